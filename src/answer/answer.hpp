@@ -1,0 +1,62 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.hpp"
+#include "budget/ledger.hpp"
+#include "noise/noisy_rows.hpp"
+#include "sensitivity/derivation.hpp"
+
+namespace tacit {
+
+// What the analyst gets: noisy values, how noisy they are, what they cost. Safe to print in full.
+struct Answer {
+  NoisyRows rows;
+  std::string model;  // "rows"
+  Epsilon epsilon;    // the guarantee of this answer
+  Delta delta;
+  Allowance spent;  // what the ledger charged for it
+  Remaining remaining;
+  std::vector<std::string>
+      notes;  // sentences worth reading ("groups come from the declared domain of visit.ward", ...)
+};
+
+// Milliseconds of each statement alone, and exact values: the owner's view.
+struct OwnerAnalysis {
+  NoisyRows exact;  // the initial query's values over the reported groups, noise-free
+  double initial_ms = 0.0;
+  double engine_ms = 0.0;
+};
+
+struct ExpectedError {  // per aggregate column
+  std::string column;
+  std::string mechanism;
+  Epsilon epsilon;
+  double sensitivity = 0.0;  // in units of the answer
+  double scale = 0.0;
+  double median = 0.0;  // of |noise|
+  double p95 = 0.0;
+  bool of_the_parts = false;  // average: the figures are those of the two noisy sums it is computed from
+};
+
+// The plan, the price and the expected error, before anything is spent.
+struct Explanation {
+  std::string model;
+  Epsilon epsilon;
+  Delta delta;
+  Remaining remaining;
+  std::string analyst;
+  std::string neighbours;  // "one row added to or removed from ..."
+  std::string sql_initial;
+  std::string sql_engine;
+  std::vector<std::string> sql_public;  // statements over public tables (domains, key checks)
+  std::vector<ExpectedError> errors;
+  std::vector<Alternative> alternatives;
+  Derivation derivation;
+  std::vector<std::string> notes;
+  std::optional<OwnerAnalysis> analyze;
+};
+
+}  // namespace tacit

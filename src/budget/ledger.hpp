@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/units.hpp"
+#include "policy/policy.hpp"
+
+namespace tacit {
+
+// What one question costs and to whom.
+struct Charge {
+  std::string analyst;
+  std::string account;              // canonical key of the neighbour relation ("rows/add-remove")
+  std::string account_description;  // for people
+  Epsilon epsilon;
+  Delta delta;
+};
+
+struct Remaining {  // rounded down
+  Epsilon epsilon;
+  Delta delta;
+};
+
+// A reservation that exists is durable on disk. Dropping it without `answered` leaves it charged: nothing is refunded.
+struct BudgetReservation {
+  std::int64_t question = 0;  // id of the question in the history
+  Charge charge;
+};
+
+// One event of the append-only history.
+struct LedgerEvent {
+  std::int64_t id = 0;
+  std::string at;             // UTC, ISO 8601
+  std::string kind;           // asked, refused, reserved, answered, failed, grant, reset
+  std::int64_t question = 0;  // the id of its `asked` event; 0 for grant and reset
+  std::string analyst;
+  std::string account;
+  double epsilon = 0.0;
+  double delta = 0.0;
+  std::string detail;  // the SQL (cut at 4,000 bytes), the failure's sentence, the owner's reason
+};
+
+struct AccountState {  // one line of `tacit ledger show`
+  std::string account;
+  std::string description;
+  std::string analyst;  // empty: all analysts together, under the global cap
+  Allowance allowed;    // grants included
+  Allowance spent;      // rounded up
+  Remaining remaining;
+};
+
+// The durable record of what each analyst has spent. SQLite in WAL mode with full sync; safe for many processes.
+// Spending is the sum of reservations since the last reset, whatever happened to them afterwards.
+// Failures carry FailureCode::ledger, or FailureCode::budget when the money is gone.
+class Ledger {
+ public:
+  // Creates the file when it is missing. Fails when it belongs to another database (`engine_identity`).
+  static Result<Ledger> open(const Policy& policy, const std::string& engine_identity);
+  Ledger(Ledger&&) noexcept;
+  Ledger& operator=(Ledger&&) noexcept;
+  ~Ledger();
+
+  Result<std::int64_t> asked(const std::string& analyst, const std::string& sql);
+  Status refused(std::int64_t question, const Failure& failure);
+  // Checks analyst allowance, global cap and lock-out in one transaction, then records the charge durably.
+  Result<BudgetReservation> reserve(std::int64_t question, const Charge& charge);
+  Result<Remaining> answered(const BudgetReservation& reservation);
+  Status failed(const BudgetReservation& reservation, const Failure& failure);
+
+  // What is left to the analyst in that account: the smaller of his own and the global rest.
+  Result<Remaining> remaining(const std::string& analyst, const std::string& account);
+
+  Status grant(const std::string& analyst, Epsilon epsilon, Delta delta, const std::string& reason);
+  Status reset(const std::string& reason);
+  Result<std::vector<AccountState>> states();
+  Result<std::vector<LedgerEvent>> history(std::size_t last);  // newest last
+
+ private:
+  struct Impl;
+  explicit Ledger(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tacit

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/value.hpp"
+#include "catalog/catalog.hpp"
+#include "engine/exact_rows.hpp"
+#include "policy/policy.hpp"
+#include "rewrite/engine_query.hpp"
+#include "sql/dialect.hpp"
+
+namespace tacit {
+
+// The database that does the heavy work. One engine, one connection, one snapshot: everything read through it is of one
+// state of the data. Read-only. Calls come from one thread; cancel() may come from any.
+// Failures carry FailureCode::engine and never the engine's own text.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  virtual Dialect dialect() const = 0;
+  // What the ledger binds itself to; the same for the same database wherever its folder is moved together with the
+  // ledger's.
+  virtual std::string identity() const = 0;
+  // Names, types and constraints of every table and view; `source` files appear as tables of the default schema.
+  virtual Result<Catalog> catalog() = 0;
+  // REQUIRES: the statement reads public tables only.
+  virtual Result<std::vector<std::vector<Value>>> read_public(const PublicQuery& query) = 0;
+  virtual Result<ExactRows> run(const EngineQuery& query) = 0;
+  // Stops the statement under way within a second; it then fails with "cancelled".
+  virtual void cancel() = 0;
+};
+
+// Opens the engine the policy names, with its limits; locks it down before anything an analyst wrote is run.
+Result<std::unique_ptr<Engine>> open_engine(const Policy& policy);
+
+}  // namespace tacit

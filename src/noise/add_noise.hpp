@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "base/value.hpp"
+#include "engine/exact_rows.hpp"
+#include "mechanism/mechanism_plan.hpp"
+#include "noise/entropy.hpp"
+#include "noise/noisy_rows.hpp"
+
+namespace tacit {
+
+// The groups an answer reports: each a full row of key values. One empty row when the query has no GROUP BY.
+using GroupList = std::vector<std::vector<Value>>;
+
+// Opens the exact rows, adds the planned noise to every cell of every group (absent groups are 0), computes averages
+// from their noisy sums, then orders and limits as the query says. Engine rows whose key is not in `groups` are
+// dropped.
+NoisyRows add_noise(ExactRows exact, const MechanismPlan& plan, const GroupList& groups, Entropy& entropy);
+
+// The same table without noise, for the owner's eyes (`explain --analyze`). Never on an analyst's path.
+NoisyRows reveal_to_owner(ExactRows exact, const MechanismPlan& plan, const GroupList& groups);
+
+}  // namespace tacit

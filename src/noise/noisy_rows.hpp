@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/value.hpp"
+#include "mechanism/mechanism_plan.hpp"
+
+namespace tacit {
+
+// What a column's noise looks like to the analyst; empty mechanism for key columns.
+struct NoisyColumn {
+  OutputColumn output;
+  std::string mechanism;
+  std::optional<double> scale;  // in units of the answer; absent where it would itself be private
+};
+
+struct NoisyCell {
+  Value value;
+  std::optional<std::pair<Value, Value>> interval95;  // absent for keys
+};
+
+// Safe to print. One row a group (all of them), or one row; columns as the analyst's SELECT list.
+struct NoisyRows {
+  std::vector<NoisyColumn> columns;
+  std::vector<std::vector<NoisyCell>> rows;
+};
+
+}  // namespace tacit

@@ -1,0 +1,157 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/type.hpp"
+#include "base/units.hpp"
+#include "base/value.hpp"
+#include "metric/metric.hpp"
+
+namespace tacit {
+
+// The owner's word, read from one TOML file (DESIGN 4.2). A Policy that exists has passed every check that needs no
+// engine; check_against_catalog.hpp does the rest.
+
+struct TableName {
+  std::string schema;  // empty: the engine's default schema
+  std::string name;    // folded as PostgreSQL folds it
+  friend bool operator==(const TableName&, const TableName&) = default;
+  friend auto operator<=>(const TableName&, const TableName&) = default;
+};
+std::string to_string(const TableName& name);  // schema.name, quoted where needed
+
+// A place in the policy file, for messages.
+struct PolicyPlace {
+  int line = 0;
+  std::string key;  // "tables.visit.columns.age.min"
+};
+
+struct ColumnPolicy {
+  PolicyPlace place;
+  std::optional<Value> min;  // Decimal, double, Date or Timestamp, as the column's type asks
+  std::optional<Value> max;
+  std::optional<Decimal> step;  // granularity: a public fact
+  std::vector<Value> values;    // the declared domain; empty when none was declared
+  std::optional<SqlType> type;  // CSV columns only
+};
+
+// "X ->[k] Y": at most k different Y for one X. k = 1 is a functional dependency.
+struct Dependency {
+  PolicyPlace place;
+  std::vector<std::string> from;
+  std::vector<std::string> to;
+  long long limit = 1;
+};
+
+struct PublicTable {};
+
+enum class RowNeighbour { add_remove, replace };
+struct RowsTable {
+  RowNeighbour neighbour = RowNeighbour::add_remove;
+};
+
+struct OwnerColumn {  // rows belong to people
+  std::string column;
+};
+struct OwnerThrough {
+  std::vector<std::string> columns;
+  TableName references;
+};
+struct UsersTable {
+  std::variant<OwnerColumn, OwnerThrough> owner;
+};
+
+struct MetricTable {
+  MetricPtr metric;
+  std::vector<std::string> public_columns;
+  NormExponent rows_combine;
+  std::optional<std::string> sensitive_rows;  // SQL predicate over public columns
+};
+
+using TableModel = std::variant<PublicTable, RowsTable, UsersTable, MetricTable>;
+
+struct TablePolicy {
+  PolicyPlace place;
+  TableName name;
+  TableModel model;
+  std::vector<std::string> primary_key;  // empty: none declared
+  std::vector<Dependency> dependencies;
+  std::optional<std::string> source;  // Parquet or CSV file, path relative to the policy
+  std::map<std::string, ColumnPolicy> columns;
+
+  bool is_public() const { return std::holds_alternative<PublicTable>(model); }
+};
+
+struct EnginePolicy {
+  PolicyPlace place;
+  std::string url;  // as written: "duckdb:shop.duckdb", "duckdb:", "postgresql://..."
+  double timeout_seconds = 60.0;
+  std::optional<std::size_t> memory_bytes;
+  std::optional<int> threads;
+};
+
+struct QueryDefaults {
+  Epsilon epsilon{1.0};
+  Delta delta{0.0};
+  Epsilon epsilon_min{0.001};
+  Epsilon epsilon_max{4.0};
+};
+
+struct Allowance {
+  Epsilon epsilon;
+  Delta delta;
+};
+
+struct BudgetPolicy {
+  Allowance global;
+  std::map<std::string, Allowance> analysts;
+};
+
+struct Attacker {
+  struct Secret {
+    PolicyPlace place;
+    TableName table;
+    std::string column;
+    std::optional<double> within;      // good guess: at most this far off; empty: exactly right
+    std::optional<std::string> prior;  // "uniform(a, b)", "normal(mean, sd)", ...; checked, kept as text
+  };
+  enum class Wants { all_of, any_of };
+  PolicyPlace place;
+  std::string name;
+  double advantage = 0.0;
+  Wants wants = Wants::all_of;
+  std::vector<Secret> secrets;
+};
+
+struct Policy {
+  std::string path;       // of the file, as given
+  std::string directory;  // relative paths in the policy start here
+  EnginePolicy engine;
+  std::string ledger_path;  // resolved
+  QueryDefaults defaults;
+  BudgetPolicy budget;
+  int users_max_groups = 1;
+  NormExponent tables_combine;
+  double metric_beta = 0.2;  // smoothness as a share of epsilon
+  std::vector<TablePolicy> tables;
+  std::vector<Attacker> attackers;
+
+  const TablePolicy* find_table(const TableName& name) const;
+  std::string resolve(const std::string& relative) const;  // against `directory`
+};
+
+// Reads and checks a policy. A wrong policy is refused whole: the failure names file:line, the key, what was expected,
+// and the nearest known name where one was misspelt.
+Result<Policy> read_policy(const std::string& path);
+Result<Policy> parse_policy(const std::string& text, const std::string& path);
+
+// Folds an identifier as PostgreSQL does: unquoted to lower case, "quoted" kept, "" inside quotes is one quote.
+Result<TableName> parse_table_name(std::string_view text);
+Result<std::string> parse_column_name(std::string_view text);
+
+}  // namespace tacit

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "policy/policy.hpp"
+#include "sensitivity/derivation.hpp"
+#include "sql/typed_query.hpp"
+
+namespace tacit {
+
+// What a neighbouring database is. Queries are charged to the account of their neighbour relation (THEORY 13).
+struct NeighbourRelation {
+  std::string model;        // "rows"
+  std::string description;  // "one row added to or removed from a table of the rows model"
+  std::string key;          // canonical text the ledger hashes: "rows/add-remove"
+};
+
+// The released values of an exact number are units * step: a power of ten for integers and decimals,
+// a power of two for doubles. Public: fixed by types and stated bounds.
+struct Grid {
+  enum class Base { decimal, binary };
+  Base base = Base::decimal;
+  int exponent = 0;  // decimal: step 10^-exponent; binary: step 2^-exponent
+};
+
+// One aggregate with its bound. `lo` and `hi` are one row's contribution in units of the grid (counts: 0 and 1).
+struct AnalyzedAggregate {
+  Grid grid;
+  Int128 lo = 0;
+  Int128 hi = 0;
+  // Vector-l1 sensitivity over all groups of what the engine returns for it, in units of the grid.
+  // average: of the pair (sum of x - lo, sum of hi - x) taken together.
+  Int128 l1_sensitivity = 0;
+};
+
+// The groups an answer reports, decided without looking at private data. Each part covers some of the keys;
+// the groups are the cross product of the parts.
+struct ListedKeys {  // every combination is spelt out: keys[i] takes values from rows[.][i]
+  std::vector<std::size_t> keys;
+  std::vector<std::vector<Value>> rows;
+};
+struct PublicKeys {  // distinct values of columns of one public scan
+  std::vector<std::size_t> keys;
+  RelationPtr scan;                  // public Scan, with the filters that read it alone
+  std::vector<ExprPtr> expressions;  // one per key, over the scan's columns
+  bool with_nulls = false;           // rows of a LEFT JOIN without a partner form a group of NULLs
+};
+using KeyDomain = std::variant<ListedKeys, PublicKeys>;
+
+// A key the proof relies on that the engine does not enforce; checked on the public table before the query runs.
+struct AssumedKey {
+  RelationPtr scan;
+  std::vector<std::string> columns;
+};
+
+struct AnalyzedQuery {
+  TypedQuery query;
+  NeighbourRelation neighbours;
+  std::vector<AnalyzedAggregate> aggregates;  // one per query.aggregates
+  std::vector<KeyDomain> domains;
+  std::vector<AssumedKey> assumed_keys;
+  Derivation derivation;
+};
+
+}  // namespace tacit

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "sql/expr.hpp"
+
+namespace tacit {
+
+class ExpressionPrinter;  // sql/print_expression.hpp
+
+// One SQL operator or function: how it is typed, what range it has, and the total SQL it prints per dialect.
+// One rule a file; functions/registry.cpp lists them all. A name resolves to a rule once, at binding.
+struct FunctionRule {
+  std::string_view name;  // "+", "abs", "case", "cast to integer", ...; unique
+
+  // Types the call, coerces and clamps its arguments, proves its range; or refuses. `position` is the call's.
+  Result<ExprPtr> (*bind)(const FunctionRule& rule, std::vector<ExprPtr> args, int position);
+
+  // Prints a call that `bind` made. Where PostgreSQL would raise an error, the SQL yields NULL.
+  void (*print)(const Expr& call, ExpressionPrinter& printer);
+};
+
+// The ordered list of all rules.
+std::span<const FunctionRule* const> function_rules();
+
+// Null when there is none.
+const FunctionRule* find_function(std::string_view name);
+std::vector<std::string> function_names();  // those an analyst may write as name(...), for hints
+
+}  // namespace tacit

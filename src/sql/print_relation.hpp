@@ -1,0 +1,24 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "sql/dialect.hpp"
+#include "sql/print_expression.hpp"
+#include "sql/relation.hpp"
+
+namespace tacit {
+
+// FROM and WHERE of an engine statement, and the engine name of every column they produce.
+struct PrintedRelation {
+  std::string from;   // without the word FROM
+  std::string where;  // without the word WHERE; empty when there is none
+  std::map<const Column*, std::string> names;
+};
+
+PrintedRelation print_relation(const Relation& relation, Dialect dialect);
+
+// Prints `expr` with the column names of `relation`.
+std::string print_expression(const Expr& expr, const PrintedRelation& relation, Dialect dialect);
+
+}  // namespace tacit
