@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 
 #include "base/check.hpp"
 
@@ -64,6 +63,49 @@ Decimal without_trailing_zeros(Decimal value) {
   return value;
 }
 
+// [+-] digits [. digits] [e [+-] digits], at least one digit in front of the e.
+struct Spelling {
+  std::string digits;        // of both sides of the point, behind a minus sign if there is one
+  std::size_t fraction = 0;  // how many of them stand after it
+  int exponent = 0;
+};
+
+constexpr std::size_t longest_spelling = 200;
+constexpr int largest_exponent = 1000;
+
+bool only_digits(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool take_sign(std::string_view& text) {
+  const bool negative = !text.empty() && text.front() == '-';
+  if (negative || (!text.empty() && text.front() == '+')) text.remove_prefix(1);
+  return negative;
+}
+
+std::optional<Spelling> read_spelling(std::string_view text) {
+  if (text.size() > longest_spelling) return std::nullopt;
+  Spelling spelling;
+  if (take_sign(text)) spelling.digits = "-";
+  if (const auto e = text.find_first_of("eE"); e != std::string_view::npos) {
+    std::string_view exponent = text.substr(e + 1);
+    text = text.substr(0, e);
+    const bool negative = take_sign(exponent);
+    if (exponent.empty() || !only_digits(exponent)) return std::nullopt;
+    const auto parsed = std::from_chars(exponent.data(), exponent.data() + exponent.size(), spelling.exponent);
+    if (parsed.ec != std::errc() || spelling.exponent > largest_exponent) return std::nullopt;
+    if (negative) spelling.exponent = -spelling.exponent;
+  }
+  const auto point = text.find('.');
+  const std::string_view whole = text.substr(0, point);
+  const std::string_view fraction = point == std::string_view::npos ? "" : text.substr(point + 1);
+  if (whole.empty() && fraction.empty()) return std::nullopt;
+  if (!only_digits(whole) || !only_digits(fraction)) return std::nullopt;
+  spelling.digits.append(whole).append(fraction);
+  spelling.fraction = fraction.size();
+  return spelling;
+}
+
 }  // namespace
 
 std::strong_ordering operator<=>(const Decimal& a, const Decimal& b) {
@@ -91,40 +133,24 @@ std::string to_string(const Decimal& value) {
 }
 
 std::optional<Decimal> parse_decimal(std::string_view text) {
-  int exponent = 0;
-  if (const auto e = text.find_first_of("eE"); e != std::string_view::npos) {
-    std::string_view digits_of_exponent = text.substr(e + 1);
-    if (!digits_of_exponent.empty() && digits_of_exponent.front() == '+') digits_of_exponent.remove_prefix(1);
-    const char* end = digits_of_exponent.data() + digits_of_exponent.size();
-    const auto parsed = std::from_chars(digits_of_exponent.data(), end, exponent);
-    if (parsed.ec != std::errc() || parsed.ptr != end || std::abs(exponent) > 80) return std::nullopt;
-    text = text.substr(0, e);
-  }
-  std::string digits_only(text);
-  int scale = 0;
-  if (const auto point = digits_only.find('.'); point != std::string::npos) {
-    scale = static_cast<int>(digits_only.size() - point - 1);
-    digits_only.erase(point, 1);
-  }
-  if (scale > 76) return std::nullopt;
-  // Zeros after the last digit of a long fraction carry no value.
-  while (scale > max_scale && !digits_only.empty() && digits_only.back() == '0') {
-    digits_only.pop_back();
+  const auto spelling = read_spelling(text);
+  if (!spelling) return std::nullopt;
+  std::string digits = spelling->digits;
+  long scale = static_cast<long>(spelling->fraction) - spelling->exponent;
+  // Zeros at the end of a fraction carry no value: they go where they would not fit.
+  const std::size_t shortest = digits.starts_with('-') ? 2 : 1;
+  auto units = parse_int128(digits);
+  while ((!units || scale > max_scale) && scale > 0 && digits.size() > shortest && digits.back() == '0') {
+    digits.pop_back();
     --scale;
+    units = parse_int128(digits);
   }
-  const auto units = parse_int128(digits_only);
   if (!units) return std::nullopt;
-  scale -= exponent;
-  if (scale < 0) {
-    if (scale < -max_scale) return *units == 0 ? std::optional(Decimal{0, 0}) : std::nullopt;
-    const auto scaled = checked_multiply(*units, power_of_ten(-scale));
-    return scaled ? std::optional(Decimal{*scaled, 0}) : std::nullopt;
-  }
-  if (scale <= max_scale) return Decimal{*units, scale};
-  if (*units == 0) return Decimal{0, 0};
-  Decimal value{*units, scale};
-  value = without_trailing_zeros(value);
-  return value.scale <= max_scale ? std::optional(value) : std::nullopt;
+  if (*units == 0) return Decimal{0, static_cast<int>(std::clamp<long>(scale, 0, max_scale))};
+  if (scale > max_scale || scale < -max_scale) return std::nullopt;
+  if (scale >= 0) return Decimal{*units, static_cast<int>(scale)};
+  const auto scaled = checked_multiply(*units, power_of_ten(static_cast<int>(-scale)));
+  return scaled ? std::optional(Decimal{*scaled, 0}) : std::nullopt;
 }
 
 std::optional<Decimal> rescale(const Decimal& value, int scale) { return change_scale(value, scale, Direction::exact); }
@@ -160,7 +186,13 @@ std::optional<Decimal> multiply(const Decimal& a, const Decimal& b) {
 
 std::optional<Decimal> negate(const Decimal& a) { return subtract(Decimal{0, a.scale}, a); }
 
-double to_double(const Decimal& value) { return std::strtod(to_string(value).c_str(), nullptr); }
+double to_double(const Decimal& value) {
+  const std::string text = to_string(value);
+  double nearest = 0.0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), nearest);
+  TACIT_CHECK(parsed.ec == std::errc(), "the text of a decimal is a double");
+  return nearest;
+}
 
 int digits(Int128 units) {
   int count = 1;

@@ -21,7 +21,8 @@ bool operator==(const Decimal& a, const Decimal& b);
 
 std::string to_string(const Decimal& value);  // always `scale` digits after the point
 
-// "12", "-0.050", "1e3", "1.5E-2"; empty when malformed or not representable in 38 digits.
+// "12", "-0.050", ".5", "1e3", "1.5E-2"; empty when malformed, longer than 200 characters, or when the number is no
+// Decimal.
 std::optional<Decimal> parse_decimal(std::string_view text);
 
 // The same number with another scale; empty when digits would be lost or it does not fit.
@@ -38,7 +39,7 @@ std::optional<Decimal> subtract(const Decimal& a, const Decimal& b);
 std::optional<Decimal> multiply(const Decimal& a, const Decimal& b);
 std::optional<Decimal> negate(const Decimal& a);
 
-double to_double(const Decimal& value);  // nearest, up to 1 ulp
+double to_double(const Decimal& value);  // nearest
 int digits(Int128 units);                // decimal digits of |units|, at least 1
 
 }  // namespace tacit

@@ -7,8 +7,9 @@
 namespace tacit {
 
 // The widest integer an engine returns exactly (DuckDB HUGEINT, DECIMAL(38)).
-__extension__ typedef __int128 Int128;
-__extension__ typedef unsigned __int128 UInt128;
+// __extension__ quiets -Wpedantic, and goes with a typedef only.
+__extension__ typedef __int128 Int128;            // NOLINT(modernize-use-using)
+__extension__ typedef unsigned __int128 UInt128;  // NOLINT(modernize-use-using)
 
 std::string to_string(Int128 value);
 

@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <chrono>
+#include <cstdlib>
 #include <type_traits>
 
 namespace tacit {
@@ -43,8 +44,13 @@ std::optional<Date> read_date(std::string_view& text) {
 }  // namespace
 
 std::string to_string(Date date) {
-  const std::chrono::year_month_day ymd{std::chrono::sys_days{std::chrono::days{date.days}}};
-  return fmt::format("{:04d}-{:02d}-{:02d}", static_cast<int>(ymd.year()), static_cast<unsigned>(ymd.month()),
+  // std::chrono's years end at 32767, an engine's dates do not: the calendar repeats every 400 years.
+  constexpr int cycle_days = 146'097;
+  constexpr int cycle_years = 400;
+  const int cycles = date.days / cycle_days;
+  const std::chrono::year_month_day ymd{std::chrono::sys_days{std::chrono::days{date.days % cycle_days}}};
+  const int year = static_cast<int>(ymd.year()) + cycles * cycle_years;
+  return fmt::format("{}{:04d}-{:02d}-{:02d}", year < 0 ? "-" : "", std::abs(year), static_cast<unsigned>(ymd.month()),
                      static_cast<unsigned>(ymd.day()));
 }
 
@@ -81,10 +87,11 @@ std::optional<Timestamp> parse_timestamp(std::string_view text) {
   int minute = 0;
   int second = 0;
   if (!read_number(text, 2, hour) || !read_char(text, ':') || !read_number(text, 2, minute)) return std::nullopt;
-  if (read_char(text, ':') && !read_number(text, 2, second)) return std::nullopt;
+  const bool with_seconds = read_char(text, ':');
+  if (with_seconds && !read_number(text, 2, second)) return std::nullopt;
   if (hour > 23 || minute > 59 || second > 59) return std::nullopt;
   result.microseconds += (hour * 3600LL + minute * 60LL + second) * microseconds_per_second;
-  if (read_char(text, '.')) {
+  if (with_seconds && read_char(text, '.')) {
     if (text.empty() || text.size() > 6) return std::nullopt;
     std::int64_t unit = microseconds_per_second;
     for (const char c : text) {
