@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -83,6 +84,7 @@ struct TablePolicy {
   std::vector<Dependency> dependencies;
   std::optional<std::string> source;  // Parquet or CSV file, path relative to the policy
   std::map<std::string, ColumnPolicy> columns;
+  std::vector<std::string> column_order;  // the names of `columns` as the policy lists them
 
   bool is_public() const { return std::holds_alternative<PublicTable>(model); }
 };
@@ -140,9 +142,12 @@ struct Policy {
   double metric_beta = 0.2;  // smoothness as a share of epsilon
   std::vector<TablePolicy> tables;
   std::vector<Attacker> attackers;
+  std::map<std::string, int> key_lines;  // every key of the file and its line, for messages
 
   const TablePolicy* find_table(const TableName& name) const;
   std::string resolve(const std::string& relative) const;  // against `directory`
+  // The key's place, or that of the nearest key above it.
+  PolicyPlace place_of(const std::string& key) const;
 };
 
 // Reads and checks a policy. A wrong policy is refused whole: the failure names file:line, the key, what was expected,
@@ -151,6 +156,7 @@ Result<Policy> read_policy(const std::string& path);
 Result<Policy> parse_policy(const std::string& text, const std::string& path);
 
 // Folds an identifier as PostgreSQL does: unquoted to lower case, "quoted" kept, "" inside quotes is one quote.
+// One or two names with a point between; at most 63 bytes each.
 Result<TableName> parse_table_name(std::string_view text);
 Result<std::string> parse_column_name(std::string_view text);
 

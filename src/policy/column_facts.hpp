@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "policy/policy.hpp"
+
+namespace tacit {
+
+// How the public facts about a column contradict each other, if they do.
+struct ColumnConflict {
+  std::string key;  // below the column: "min" or "values"
+  std::string what;
+  std::string hint;
+};
+
+// Facts agree when
+//   1. min and max are of one kind, and min <= max;
+//   2. no domain value occurs twice;
+//   3. every domain value that compares with the bounds lies within them.
+// Looked at when the file is read, and again when the values have taken the column's type.
+std::optional<ColumnConflict> find_conflict(const ColumnPolicy& column);
+
+}  // namespace tacit

@@ -1,0 +1,151 @@
+#include "policy/describe_policy.hpp"
+
+#include <gtest/gtest.h>
+
+#include "policy/policy_warnings.hpp"
+
+namespace tacit {
+namespace {
+
+constexpr const char* shop = R"toml([engine]
+url = "duckdb:shop.duckdb"
+memory = "512MB"
+threads = 1
+[budget]
+epsilon = 10
+delta = 1e-6
+[budget.analysts]
+ana = { epsilon = 6, delta = 1e-6 }
+bo = { epsilon = 6 }
+[tables.visit]
+rows = "add-remove"
+primary_key = ["id"]
+source = "visits.parquet"
+dependencies = ["patient ->[3] doctor"]
+[tables.visit.columns]
+region = { values = ["north", "south"] }
+age = { min = 0, max = 120, step = 1 }
+[tables.ship]
+metric = "l1(x, y)"
+public_columns = ["id"]
+sensitive_rows = "flag"
+[tables.person]
+owner = "pid"
+primary_key = ["pid"]
+[tables.sale]
+owner_through = { columns = ["buyer"], references = "person" }
+columns.pid = { min = 1 }
+[tables.nation]
+public = true
+[tables.staff]
+rows = "replace"
+[[attackers]]
+name = "snoop"
+advantage = 0.1
+any_of = [ { column = "visit.age", within = 2 }, { column = "ship.x" } ]
+)toml";
+
+Policy parsed(const std::string& text) {
+  auto policy = parse_policy(text, "shop.toml");
+  if (!policy) {
+    ADD_FAILURE() << to_line(policy.error());
+    return {};
+  }
+  return std::move(*policy);
+}
+
+TEST(DescribePolicy, SaysWhatIsProtectedAndWhatCanBeAsked) {
+  EXPECT_EQ(describe_policy(parsed(shop)), R"(policy shop.toml
+engine duckdb:shop.duckdb, timeout 60 s, memory 512 MB, 1 thread
+ledger shop.ledger
+query  epsilon 1 unless the analyst asks for 0.001 to 4
+budget epsilon 10, delta 1e-06 over all analysts
+  ana: epsilon 6, delta 1e-06
+  bo: epsilon 6
+table visit
+  rows, add-remove: hides whether any one row is there, and what it says
+  answered: COUNT; SUM and AVG of age; GROUP BY and COUNT(DISTINCT) over region
+  file: visits.parquet
+  primary key: id
+  dependency: patient ->[3] doctor
+  region: 2 values
+  age: from 0 to 120 in steps of 1
+table ship
+  metric l1(x, y): hides how far rows moved; rows combine by l1; which rows there are is known
+  public columns: id
+  private rows: flag (a NULL counts as private)
+  metric: understood; queries over it are not answered yet
+table person
+  users: hides any one owner (pid) with all rows they own; rows without an owner are left out
+  users: understood; queries over it are not answered yet
+  primary key: pid
+table sale
+  users: a row belongs to whoever owns the row of person that (buyer) leads to
+  users: understood; queries over it are not answered yet
+  pid: from 1
+table nation
+  public: everyone may know every row
+table staff
+  rows, replace: hides what any one row says; the number of rows is known
+  answered: COUNT
+attacker snoop: wants visit.age within 2 or ship.x; advantage at most 0.1
+)");
+}
+
+TEST(PolicyWarnings, NameWhatTheOwnerProbablyDidNotMean) {
+  const auto warnings = policy_warnings(parsed(shop));
+  const std::vector<std::string> expected = {
+      "shop.toml:8: `budget.analysts`: the allowances add up to epsilon 12, more than the global cap 10: who asks late "
+      "finds the budget gone",
+      "shop.toml:26: `tables.sale`: column pid looks like a second way to an owner, through person: rows have one "
+      "owner "
+      "only, and whoever that column names is not protected",
+      "shop.toml:29: `tables.nation`: a public table without primary_key cannot be joined to a private one",
+      "shop.toml:31: `tables.staff`: no column has min and max: SUM and AVG cannot be answered, counts can"};
+  EXPECT_EQ(warnings, expected);
+}
+
+TEST(PolicyWarnings, BudgetsThatCannotBeUsed) {
+  const auto warnings = policy_warnings(
+      parsed("[engine]\nurl = \"duckdb:\"\n[defaults]\nepsilon_min = 0.5\ndelta = 1e-6\n[budget]\nepsilon = 1\n"
+             "[budget.analysts]\nana = { epsilon = 0.25 }\n[tables.n]\npublic = true\nprimary_key = [\"a\"]\n"));
+  ASSERT_EQ(warnings.size(), 2u);
+  EXPECT_NE(warnings[0].find("ana may spend 0.25, less than the least price"), std::string::npos);
+  EXPECT_NE(warnings[1].find("shop.toml:5: `defaults.delta`"), std::string::npos);
+}
+
+TEST(PolicyWarnings, AnExactSplitOfTheBudgetIsFine) {
+  const auto warnings = policy_warnings(
+      parsed("[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 0.3\n[budget.analysts]\na = { epsilon = 0.1 }\n"
+             "b = { epsilon = 0.1 }\nc = { epsilon = 0.1 }\n[tables.n]\npublic = true\nprimary_key = [\"a\"]\n"));
+  EXPECT_TRUE(warnings.empty()) << warnings.front();
+}
+
+TEST(PolicyWarnings, KeysTheEngineDoesNotEnforce) {
+  const Policy policy = parsed(
+      "[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 1\n[budget.analysts]\nana = { epsilon = 1 }\n"
+      "[tables.nation]\npublic = true\nprimary_key = [\"a\"]\n"
+      "[tables.person]\nowner = \"pid\"\nprimary_key = [\"pid\"]\n"
+      "[tables.sale]\nowner_through = { columns = [\"buyer\"], references = \"person\" }\n");
+  EXPECT_TRUE(policy_warnings(policy).empty()) << "without a catalog nothing is known";
+  const auto catalog = [](bool enforced) {
+    const std::vector<std::vector<std::string>> none;
+    const SqlType number = SqlType::integer(64);
+    CatalogTable nation{"main", "nation", {{"a", number, "BIGINT", true}}, none};
+    CatalogTable person{"main", "person", {{"pid", number, "BIGINT", true}}, none};
+    CatalogTable sale{"main", "sale", {{"buyer", number, "BIGINT", true}}, none};
+    if (enforced) nation.unique_keys = {{"a"}};
+    if (enforced) person.unique_keys = {{"pid"}};
+    return Catalog{"main", {nation, person, sale}};
+  };
+  const Catalog enforcing = catalog(true);
+  EXPECT_TRUE(policy_warnings(policy, &enforcing).empty());
+  const Catalog careless = catalog(false);
+  const auto warnings = policy_warnings(policy, &careless);
+  ASSERT_EQ(warnings.size(), 2u);
+  EXPECT_NE(warnings[0].find("shop.toml:9: `tables.nation.primary_key`"), std::string::npos);
+  EXPECT_NE(warnings[1].find("shop.toml:14: `tables.sale.owner_through`"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tacit

@@ -1,0 +1,149 @@
+#include "policy/policy_warnings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "metric/identifier.hpp"
+
+namespace tacit {
+namespace {
+
+class Warnings {
+ public:
+  Warnings(const Policy& policy, const Catalog* catalog) : policy_(policy), catalog_(catalog) {}
+
+  std::vector<std::string> collect() {
+    budgets();
+    for (const auto& table : policy_.tables) {
+      if (table.is_public()) public_table(table);
+      if (std::holds_alternative<RowsTable>(table.model)) rows_table(table);
+      if (const auto* users = std::get_if<UsersTable>(&table.model)) users_table(table, *users);
+    }
+    return std::move(warnings_);
+  }
+
+ private:
+  void warn(const std::string& key, const std::string& sentence) {
+    const PolicyPlace place = policy_.place_of(key);
+    warnings_.push_back(fmt::format("{}:{}: `{}`: {}", policy_.path, place.line, key, sentence));
+  }
+
+  void budgets() {
+    const BudgetPolicy& budget = policy_.budget;
+    double epsilon = 0.0;
+    double delta = 0.0;
+    for (const auto& [name, allowance] : budget.analysts) {
+      epsilon += allowance.epsilon.value();
+      delta += allowance.delta.value();
+      if (allowance.epsilon < policy_.defaults.epsilon_min) {
+        warn("budget.analysts", fmt::format("{} may spend {}, less than the least price of one query ({})", name,
+                                            allowance.epsilon.value(), policy_.defaults.epsilon_min.value()));
+      }
+    }
+    if (epsilon > budget.global.epsilon.value() * (1 + 1e-9)) {
+      warn("budget.analysts", fmt::format("the allowances add up to epsilon {}, more than the global cap {}: who asks "
+                                          "late finds the budget gone",
+                                          epsilon, budget.global.epsilon.value()));
+    }
+    if (delta > budget.global.delta.value() * (1 + 1e-9)) {
+      warn("budget.analysts", fmt::format("the allowances add up to delta {}, more than the global cap {}", delta,
+                                          budget.global.delta.value()));
+    }
+    if (policy_.defaults.delta > budget.global.delta) {
+      warn("defaults.delta", fmt::format("a query's delta of {} is more than may ever be released ({})",
+                                         policy_.defaults.delta.value(), budget.global.delta.value()));
+    }
+  }
+
+  void public_table(const TablePolicy& table) {
+    if (table.primary_key.empty()) {
+      warn(table.place.key, "a public table without primary_key cannot be joined to a private one");
+    } else if (!enforced(table)) {
+      warn(table.place.key + ".primary_key",
+           "the engine does not enforce this key: if it is not unique in the data, the answers' privacy is not either");
+    }
+  }
+
+  void rows_table(const TablePolicy& table) {
+    const bool bounded = std::any_of(table.columns.begin(), table.columns.end(),
+                                     [](const auto& entry) { return entry.second.min && entry.second.max; });
+    if (!bounded) warn(table.place.key, "no column has min and max: SUM and AVG cannot be answered, counts can");
+  }
+
+  void users_table(const TablePolicy& table, const UsersTable& users) {
+    const auto* through = std::get_if<OwnerThrough>(&users.owner);
+    if (through) {
+      const TablePolicy* owner = policy_.find_table(through->references);
+      if (owner && !enforced(*owner)) {
+        warn(table.place.key + ".owner_through",
+             fmt::format("the engine does not enforce the primary key of {}: a row could have two owners, so queries "
+                         "through it will be refused",
+                         to_string(owner->name)));
+      }
+    }
+    second_owner_path(table, users);
+  }
+
+  // A column with the name of another owner table's key is likely a second foreign key to people (buyer and seller).
+  void second_owner_path(const TablePolicy& table, const UsersTable& users) {
+    std::set<std::string> used(table.primary_key.begin(), table.primary_key.end());
+    const auto* through = std::get_if<OwnerThrough>(&users.owner);
+    if (through)
+      used.insert(through->columns.begin(), through->columns.end());
+    else
+      used.insert(std::get<OwnerColumn>(users.owner).column);
+    const std::set<std::string> columns = columns_of_table(table);
+    for (const auto& other : policy_.tables) {
+      if (other.name == table.name || other.primary_key.size() != 1) continue;
+      if (!std::holds_alternative<UsersTable>(other.model)) continue;
+      const std::string& key = other.primary_key.front();
+      if (key == "id" || used.contains(key) || !columns.contains(key)) continue;
+      warn(table.place.key,
+           fmt::format(
+               "column {} looks like a second way to an owner, through {}: rows have one owner only, and whoever "
+               "that column names is not protected",
+               print_identifier(key), to_string(other.name)));
+    }
+  }
+
+  std::set<std::string> columns_of_table(const TablePolicy& table) const {
+    std::set<std::string> names;
+    if (const auto* in_engine = find(table)) {
+      for (const auto& column : in_engine->columns) names.insert(column.name);
+    }
+    for (const auto& [name, column] : table.columns) names.insert(name);
+    for (const auto& dependency : table.dependencies) {
+      names.insert(dependency.from.begin(), dependency.from.end());
+      names.insert(dependency.to.begin(), dependency.to.end());
+    }
+    return names;
+  }
+
+  const CatalogTable* find(const TablePolicy& table) const {
+    return catalog_ ? catalog_->find_table(table.name.schema, table.name.name) : nullptr;
+  }
+
+  // True when the engine guarantees the declared key, or when there is no catalog to tell.
+  bool enforced(const TablePolicy& table) const {
+    const CatalogTable* in_engine = find(table);
+    if (!in_engine) return true;
+    const std::set<std::string> declared(table.primary_key.begin(), table.primary_key.end());
+    return std::any_of(in_engine->unique_keys.begin(), in_engine->unique_keys.end(), [&](const auto& key) {
+      return std::all_of(key.begin(), key.end(), [&](const auto& name) { return declared.contains(name); });
+    });
+  }
+
+  const Policy& policy_;
+  const Catalog* catalog_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+std::vector<std::string> policy_warnings(const Policy& policy, const Catalog* catalog) {
+  return Warnings(policy, catalog).collect();
+}
+
+}  // namespace tacit

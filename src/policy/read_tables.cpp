@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include <set>
+
+#include "metric/identifier.hpp"
+#include "policy/dependency.hpp"
+#include "policy/engine_url.hpp"
+#include "policy/sections.hpp"
+
+namespace tacit {
+namespace {
+
+constexpr long long max_groups_limit = 1'000'000;
+
+void read_dependencies(Section& table, TablePolicy& policy) {
+  const auto* entry = table.take("dependencies");
+  if (!entry) return;
+  for (const auto& text : table.take_texts("dependencies", "an array such as [\"patient ->[3] doctor\"]")) {
+    auto dependency = parse_dependency(text);
+    if (!dependency) {
+      table.complain("dependencies", fmt::format("{}: {}", shown(text), dependency.error().what),
+                     dependency.error().hint);
+      return;
+    }
+    dependency->place = {entry->place.line, table.key("dependencies")};
+    policy.dependencies.push_back(std::move(*dependency));
+  }
+}
+
+// To TOML, [tables.hr.salary] is a table `hr` with a key `salary`.
+void explain_dotted_name(const Section& table) {
+  for (const auto& entry : table.entries()) {
+    const auto* nested = std::get_if<TomlTable>(&entry.node.value);
+    const bool has_model = nested && (nested->find("public") || nested->find("rows") || nested->find("owner") ||
+                                      nested->find("owner_through") || nested->find("metric"));
+    if (!has_model || entry.key == "columns") continue;
+    const std::string name = table.path().substr(table.path().find('.') + 1);
+    table.complain(entry.key, "unknown key",
+                   fmt::format("a name with a schema is written in quotes: [tables.\"{}.{}\"]", name, entry.key));
+  }
+}
+
+void check_source(const Section& table, const TablePolicy& policy, const EnginePolicy& engine) {
+  if (!policy.source) return;
+  if (scheme_of(engine.url) != EngineScheme::duckdb) {
+    table.complain("source", "files can be read by a duckdb engine only",
+                   "load the file into the database, or use url = \"duckdb:\"");
+  } else if (!policy.name.schema.empty()) {
+    table.complain("source", "a file is a table of the default schema", "give the table a name without a schema");
+  }
+}
+
+void read_table(Section& table, Policy& policy, TableName name) {
+  TablePolicy result;
+  result.place = {table.place().line, table.path()};
+  result.name = std::move(name);
+  result.primary_key = take_column_names(table, "primary_key");
+  read_columns(table, result);
+  read_dependencies(table, result);
+  check_source(table, result, policy.engine);
+  read_model(table, result);
+  explain_dotted_name(table);
+  table.finish();
+  policy.tables.push_back(std::move(result));
+}
+
+}  // namespace
+
+std::vector<std::string> take_column_names(Section& section, std::string_view name) {
+  std::vector<std::string> columns;
+  std::set<std::string> seen;
+  for (const auto& text : section.take_texts(name, "an array of column names")) {
+    auto column = parse_column_name(text);
+    if (!column) {
+      section.complain(name, fmt::format("{}: {}", shown(text), column.error().what), column.error().hint);
+      return {};
+    }
+    if (!seen.insert(*column).second) {
+      section.complain(name, fmt::format("column {} occurs twice", print_identifier(*column)), "name it once");
+      return {};
+    }
+    columns.push_back(std::move(*column));
+  }
+  return columns;
+}
+
+std::optional<std::string> take_column_name(Section& section, std::string_view name) {
+  const auto text = section.take_text(name, "a column name");
+  if (!text) return std::nullopt;
+  auto column = parse_column_name(*text);
+  if (column) return std::move(*column);
+  section.complain(name, fmt::format("{}: {}", shown(*text), column.error().what), column.error().hint);
+  return std::nullopt;
+}
+
+void read_models(Section& root, Policy& policy) {
+  if (auto users = root.take_section("users")) {
+    if (const auto groups = users->take_whole("max_groups", 1, max_groups_limit)) {
+      policy.users_max_groups = static_cast<int>(*groups);
+    }
+    users->finish();
+  }
+  if (auto metric = root.take_section("metric")) {
+    if (const auto text = metric->take_text("tables_combine", "l1, l2, linf or lp(p)")) {
+      const auto exponent = parse_norm_name(*text);
+      if (exponent)
+        policy.tables_combine = *exponent;
+      else
+        metric->complain("tables_combine", fmt::format("{}: {}", shown(*text), exponent.error().what),
+                         exponent.error().hint);
+    }
+    if (const auto beta = metric->take_number("beta", "a number above 0 and below 1")) {
+      policy.metric_beta = beta->value;
+      if (!(beta->value > 0.0 && beta->value < 1.0)) {
+        metric->expected("beta", "a number above 0 and below 1", to_string(beta->value),
+                         "beta is a share of epsilon: at 1 no noise is enough");
+      }
+    }
+    metric->finish();
+  }
+}
+
+void read_tables(Section& root, Policy& policy) {
+  auto tables = root.take_section("tables");
+  if (!tables) {
+    if (!root.has("tables")) {
+      root.missing("tables", "section missing: no table can be asked about",
+                   "write [tables.NAME] with its privacy model");
+    }
+    return;
+  }
+  if (tables->entries().empty()) {
+    root.complain("tables", "no table is named: nothing can be asked about",
+                  "write [tables.NAME] with its privacy model");
+  }
+  std::set<TableName> seen;
+  for (const auto& entry : tables->entries()) {
+    auto name = parse_table_name(entry.key);
+    if (!name) {
+      tables->complain(entry.key, name.error().what, name.error().hint);
+      continue;
+    }
+    if (!seen.insert(*name).second) {
+      tables->complain(entry.key, fmt::format("table {} is described twice", to_string(*name)),
+                       "names without quotes fold to lower case: keep one of them");
+      continue;
+    }
+    if (auto table = tables->section_of(entry)) read_table(*table, policy, std::move(*name));
+  }
+}
+
+}  // namespace tacit
