@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <variant>
@@ -47,6 +48,9 @@ struct Expr {
   Range range;
   bool is_private = false;
   int position = 0;  // character of the SQL text, from 1; 0 when Tacit made it
+  // Set by make_call. Guards repeat their operand, so the SQL can be far larger than the tree: binding caps both.
+  std::size_t printed_nodes = 1;
+  int depth = 1;
 };
 
 ExprPtr make_column(ColumnPtr column, int position);

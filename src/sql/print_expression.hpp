@@ -17,8 +17,11 @@ class ExpressionPrinter {
 
   Dialect dialect() const { return dialect_; }
   void text(std::string_view sql);    // appended as is
-  void expression(const Expr& expr);  // with parentheses where needed
-  // The exact number as the engine type that holds [its range] and `as`'s range without overflow; used by arithmetic.
+  void expression(const Expr& expr);  // a call stands in parentheses of its own: safe beside any operator
+  // The same, where the engine type decides how the result is computed: a bare column may be stored in a narrower
+  // engine type (an unsigned integer, a float) than the SQL type that the proof is about.
+  void operand(const Expr& expr);
+  void literal(const Value& value, const SqlType& type);
   std::string take();  // what was printed so far; leaves the printer empty
 
  private:
@@ -28,7 +31,7 @@ class ExpressionPrinter {
 };
 
 // 'it''s', DATE '2020-01-01', CAST(1.50 AS DECIMAL(3,2)), TRUE, NULL: with the type spelt out so that the engine cannot
-// guess.
+// guess. A 32-bit integer needs no cast.
 std::string print_literal(const Value& value, const SqlType& type, Dialect dialect);
 std::string quote_identifier(std::string_view name);
 std::string engine_type_name(const SqlType& type, Dialect dialect);

@@ -5,6 +5,7 @@
 
 #include "base/decimal.hpp"
 #include "base/type.hpp"
+#include "base/value.hpp"
 
 namespace tacit {
 
@@ -35,6 +36,12 @@ using Range = std::variant<std::monostate, ExactRange, RealRange>;  // monostate
 
 // What the type alone promises, nothing stated. Doubles: magnitude at most 1e100 (larger ones are read as NULL).
 Range type_range(const SqlType& type);
+
+// The owner's bounds of a column as a range: the ends that were declared are stated, the others are the type's.
+// A bound between two values of the type is moved inward. monostate when neither was declared or the type has no range.
+Range declared_range(const SqlType& type, const std::optional<Value>& min, const std::optional<Value>& max);
+
+bool same_range(const Range& a, const Range& b);  // equal ends, equally stated
 
 constexpr double largest_read_double = 1e100;
 constexpr double largest_computed_double = 1e300;

@@ -12,16 +12,24 @@ namespace tacit {
 
 class ExpressionPrinter;  // sql/print_expression.hpp
 
+// Who may write a rule's name as name(...).
+enum class Callable { by_analyst, internally };
+
 // One SQL operator or function: how it is typed, what range it has, and the total SQL it prints per dialect.
 // One rule a file; functions/registry.cpp lists them all. A name resolves to a rule once, at binding.
 struct FunctionRule {
   std::string_view name;  // "+", "abs", "case", "cast to integer", ...; unique
 
   // Types the call, coerces and clamps its arguments, proves its range; or refuses. `position` is the call's.
+  // May answer with calls of other rules: BETWEEN is two comparisons. Null for a step that only other rules make.
   Result<ExprPtr> (*bind)(const FunctionRule& rule, std::vector<ExprPtr> args, int position);
 
   // Prints a call that `bind` made. Where PostgreSQL would raise an error, the SQL yields NULL.
-  void (*print)(const Expr& call, ExpressionPrinter& printer);
+  // Null for a rule that always answers with calls of other rules.
+  void (*print)(const Expr& call, ExpressionPrinter& printer) = nullptr;
+
+  Callable callable = Callable::internally;
+  int copies = 1;  // how often `print` repeats an argument at most
 };
 
 // The ordered list of all rules.

@@ -1,0 +1,145 @@
+#include <fmt/format.h>
+#include <pg_query/pg_query.pb-c.h>
+
+#include <algorithm>
+
+#include "base/nearest_name.hpp"
+#include "metric/metric.hpp"
+#include "sql/bind/bind_from.hpp"
+#include "sql/bind/node_text.hpp"
+#include "sql/range.hpp"
+
+namespace tacit {
+namespace {
+
+const std::string& schema_of(const TableName& name, const Catalog& catalog) {
+  return name.schema.empty() ? catalog.default_schema : name.schema;
+}
+
+std::string shown(const PgQuery__RangeVar& table) {
+  const std::string schema = table.schemaname;
+  return schema.empty() ? table.relname : schema + "." + table.relname;
+}
+
+// `visit` and `main.visit` are one table when main is the default schema, in the policy and in the query.
+Result<const TablePolicy*> find_policy(const PgQuery__RangeVar& table, const BindSession& session, int position) {
+  const TableName wanted{table.schemaname, table.relname};
+  const TablePolicy* found = nullptr;
+  std::vector<std::string> known;
+  for (const auto& candidate : session.policy.tables) {
+    known.push_back(candidate.name.name);
+    if (candidate.name.name != wanted.name ||
+        schema_of(candidate.name, session.catalog) != schema_of(wanted, session.catalog)) {
+      continue;
+    }
+    if (found != nullptr) {
+      return refuse(fmt::format("the policy names table {} twice, with and without its schema", shown(table)),
+                    "ask its owner to name it once", position);
+    }
+    found = &candidate;
+  }
+  if (found == nullptr) {
+    return refuse(fmt::format("the policy does not name table {}{}", shown(table), did_you_mean(table.relname, known)),
+                  "ask for a table of the policy, or ask its owner to add this one", position);
+  }
+  return found;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Empty when the column may be used.
+std::string why_unusable(const TablePolicy& table, const CatalogColumn& column) {
+  if (!column.type) {
+    return fmt::format("column {}.{} has the engine type {}, which Tacit does not compute with", table.name.name,
+                       column.name, column.engine_type);
+  }
+  const auto* metric = std::get_if<MetricTable>(&table.model);
+  if (metric == nullptr || contains(metric->public_columns, column.name)) return "";
+  const auto measured = metric->metric ? columns_of(*metric->metric) : std::vector<MetricColumn>{};
+  const bool in_metric = std::any_of(measured.begin(), measured.end(),
+                                     [&](const MetricColumn& used) { return used.column == column.name; });
+  if (in_metric) return "";
+  return fmt::format("column {}.{} is neither in the table's metric nor one of its public columns", table.name.name,
+                     column.name);
+}
+
+bool is_private(const TablePolicy& table, const std::string& column) {
+  if (const auto* metric = std::get_if<MetricTable>(&table.model)) return !contains(metric->public_columns, column);
+  return !table.is_public();
+}
+
+ColumnPtr scan_column(const TablePolicy& table, const CatalogColumn& stored) {
+  Column column;
+  column.name = stored.name;
+  column.type = *stored.type;
+  column.is_private = is_private(table, stored.name);
+  column.proved = type_range(*stored.type);
+  column.table_column = table.name.name + "." + stored.name;
+  const auto owner_says = table.columns.find(stored.name);
+  if (owner_says != table.columns.end()) {
+    column.declared = declared_range(column.type, owner_says->second.min, owner_says->second.max);
+    column.domain = owner_says->second.values;
+  }
+  return std::make_shared<Column>(std::move(column));
+}
+
+Result<BoundFrom> bind_scan(const PgQuery__RangeVar& table, const std::string& name, BindSession& session,
+                            int position) {
+  TACIT_TRY(const TablePolicy* policy, find_policy(table, session, position));
+  const CatalogTable* stored = session.catalog.find_table(schema_of(policy->name, session.catalog), policy->name.name);
+  if (stored == nullptr) {
+    return refuse(fmt::format("table {} is in the policy but not in the database", shown(table)),
+                  "ask the owner to run `tacit policy check`", position);
+  }
+  TACIT_TRY_STATUS(session.count_table(position));
+  ScopeTable seen{table.alias == nullptr ? stored->schema : "", name, {}};
+  std::vector<ColumnPtr> columns;
+  for (const auto& column : stored->columns) {
+    const std::string problem = why_unusable(*policy, column);
+    ColumnPtr usable = problem.empty() ? scan_column(*policy, column) : nullptr;
+    if (usable) columns.push_back(usable);
+    seen.columns.push_back({column.name, std::move(usable), problem});
+  }
+  if (table.alias != nullptr) {
+    TACIT_TRY_STATUS(rename_columns(seen, strings_of(table.alias->colnames, table.alias->n_colnames), position));
+  }
+  auto relation = std::make_shared<Relation>(
+      Relation{Scan{policy, stored->schema, stored->name, stored->unique_keys}, std::move(columns)});
+  return BoundFrom{std::move(relation), Scope::of_table(std::move(seen))};
+}
+
+CommonTable* find_common_table(const std::string& name, const CommonTable* visible) {
+  for (; visible != nullptr; visible = visible->earlier) {
+    if (visible->definition->ctename == name) return const_cast<CommonTable*>(visible);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Result<BoundFrom> bind_table(const PgQuery__RangeVar& table, const CommonTable* visible, BindSession& session) {
+  const int position = session.position(table.location);
+  if (*table.catalogname != '\0') {
+    return refuse("a table's name has at most two parts", "write schema.table", position);
+  }
+  if (!table.inh) return refuse("ONLY is not answered", "leave it out", position);
+  const std::string name = table.alias == nullptr ? table.relname : table.alias->aliasname;
+  if (*table.schemaname == '\0') {
+    if (CommonTable* common = find_common_table(table.relname, visible)) {
+      common->used = true;
+      std::vector<std::string> names =
+          strings_of(common->definition->aliascolnames, common->definition->n_aliascolnames);
+      if (table.alias != nullptr) {
+        const auto here = strings_of(table.alias->colnames, table.alias->n_colnames);
+        if (here.size() > names.size()) names.resize(here.size());
+        std::copy(here.begin(), here.end(), names.begin());
+      }
+      return bind_subquery(*common->definition->ctequery, name, names, common->earlier, session, position);
+    }
+  }
+  return bind_scan(table, name, session, position);
+}
+
+}  // namespace tacit

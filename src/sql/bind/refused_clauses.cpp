@@ -1,0 +1,91 @@
+#include "sql/bind/refused_clauses.hpp"
+
+#include <pg_query/pg_query.pb-c.h>
+
+#include "sql/parse/tree_walk.hpp"
+
+namespace tacit {
+namespace {
+
+// What is answered in no SELECT.
+Status check_every_select(const PgQuery__SelectStmt& select, const BindSession& session) {
+  const int position = session.position(location_of(select.base));
+  if (select.op != PG_QUERY__SET_OPERATION__SETOP_NONE) {
+    const int second = select.rarg == nullptr ? 0 : session.position(location_of(select.rarg->base));
+    return refuse("UNION, INTERSECT and EXCEPT are not answered", "ask the SELECTs one by one", second);
+  }
+  if (select.n_values_lists > 0) return refuse("VALUES is not answered", "select from a table", position);
+  if (select.into_clause != nullptr) {
+    return refuse("SELECT INTO is not answered", "leave INTO out: the answer is printed", position);
+  }
+  if (select.n_locking_clause > 0) {
+    return refuse("FOR UPDATE and FOR SHARE are not answered", "leave them out: nothing is changed", position);
+  }
+  if (select.n_window_clause > 0) {
+    return refuse("window functions (OVER) are not answered", "aggregate with GROUP BY",
+                  session.position(*select.window_clause[0]));
+  }
+  if (select.n_target_list == 0) return refuse("the SELECT list is empty", "name the columns", position);
+  return {};
+}
+
+}  // namespace
+
+Status check_query_clauses(const PgQuery__SelectStmt& select, const BindSession& session) {
+  TACIT_TRY_STATUS(check_every_select(select, session));
+  if (select.n_distinct_clause > 0) {
+    return refuse("SELECT DISTINCT is not answered", "group by the columns instead",
+                  session.position(location_of(select.base)));
+  }
+  if (select.having_clause != nullptr) {
+    return refuse("HAVING is not answered: it would choose groups by private values",
+                  "leave it out and filter the noisy answer yourself", session.position(*select.having_clause));
+  }
+  return {};
+}
+
+Status check_subquery_clauses(const PgQuery__SelectStmt& select, const BindSession& session) {
+  TACIT_TRY_STATUS(check_every_select(select, session));
+  const auto refuse_below = [](const char* clause, int position) {
+    return refuse(std::string(clause) + " in a subquery is not answered",
+                  "use it in the outermost SELECT, or leave it out", position);
+  };
+  if (select.n_distinct_clause > 0) return refuse_below("DISTINCT", session.position(location_of(select.base)));
+  if (select.n_group_clause > 0) {
+    return refuse("GROUP BY stands in a subquery: aggregates below the top are answered in a later version",
+                  "aggregate in the outermost SELECT only", session.position(*select.group_clause[0]));
+  }
+  if (select.having_clause != nullptr) return refuse_below("HAVING", session.position(*select.having_clause));
+  if (select.n_sort_clause > 0) return refuse_below("ORDER BY", session.position(*select.sort_clause[0]));
+  if (select.limit_count != nullptr) return refuse_below("LIMIT", session.position(*select.limit_count));
+  if (select.limit_offset != nullptr) return refuse_below("OFFSET", session.position(*select.limit_offset));
+  return {};
+}
+
+tl::unexpected<Failure> refuse_statement(const PgQuery__Node& statement, const BindSession& session) {
+  const int position = session.position(statement);
+  const char* hint = "write a SELECT with aggregates, such as SELECT COUNT(*) FROM table";
+  switch (statement.node_case) {
+    case PG_QUERY__NODE__NODE_INSERT_STMT:
+    case PG_QUERY__NODE__NODE_UPDATE_STMT:
+    case PG_QUERY__NODE__NODE_DELETE_STMT:
+    case PG_QUERY__NODE__NODE_MERGE_STMT:
+    case PG_QUERY__NODE__NODE_TRUNCATE_STMT:
+      return refuse("statements that change data are not answered", hint, position);
+    case PG_QUERY__NODE__NODE_COPY_STMT:
+      return refuse("COPY is not answered: it would hand out rows as they are", hint, position);
+    case PG_QUERY__NODE__NODE_VARIABLE_SET_STMT:
+    case PG_QUERY__NODE__NODE_VARIABLE_SHOW_STMT:
+    case PG_QUERY__NODE__NODE_ALTER_SYSTEM_STMT:
+      return refuse("settings of the engine cannot be read or changed", hint, position);
+    case PG_QUERY__NODE__NODE_TRANSACTION_STMT: return refuse("transactions are not answered", hint, position);
+    case PG_QUERY__NODE__NODE_PREPARE_STMT:
+    case PG_QUERY__NODE__NODE_EXECUTE_STMT:
+    case PG_QUERY__NODE__NODE_DEALLOCATE_STMT: return refuse("prepared statements are not answered", hint, position);
+    case PG_QUERY__NODE__NODE_CALL_STMT:
+    case PG_QUERY__NODE__NODE_DO_STMT: return refuse("procedures are not answered", hint, position);
+    default: return refuse("only SELECT is answered", hint, position);
+  }
+}
+
+}  // namespace tacit

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <deque>
+#include <string>
+
+#include "base/result.hpp"
+#include "catalog/catalog.hpp"
+#include "policy/policy.hpp"
+#include "sql/parse/parse_tree.hpp"
+
+struct PgQuery__CommonTableExpr;
+
+namespace tacit {
+
+// A query of a WITH clause. It sees the ones before it, `earlier`, and those of the statements around it.
+struct CommonTable {
+  const PgQuery__CommonTableExpr* definition = nullptr;
+  const CommonTable* earlier = nullptr;
+  bool used = false;
+};
+
+constexpr int most_tables = 32;       // in one query, each reference to a WITH query opened
+constexpr int deepest_subquery = 32;  // subqueries and WITH queries inside each other
+
+// What every step of binding one query looks at.
+struct BindSession {
+  const ParseTree::Impl& tree;
+  const Catalog& catalog;
+  const Policy& policy;
+  std::deque<CommonTable> common_tables = {};
+  int tables = 0;
+  int open_subqueries = 0;
+  std::size_t printed_nodes = 0;  // of the expressions bound so far
+
+  int position(int byte) const { return tree.positions.of_byte(byte); }
+  int position(const PgQuery__Node& node) const;
+  int position(const PgQuery__Node* node) const;  // 0 for null
+
+  Status count_table(int at);  // refuses the table after `most_tables`
+};
+
+}  // namespace tacit

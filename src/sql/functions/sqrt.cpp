@@ -1,0 +1,36 @@
+// sqrt(x) as a double; NULL for x < 0.
+#include <algorithm>
+#include <cmath>
+
+#include "sql/functions/common_type.hpp"
+#include "sql/functions/conversions.hpp"
+#include "sql/functions/guarded_call.hpp"
+#include "sql/functions/real_range.hpp"
+#include "sql/functions/refusals.hpp"
+#include "sql/functions/rules.hpp"
+
+namespace tacit {
+namespace {
+
+Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int position) {
+  TACIT_TRY_STATUS(expect_arguments(rule, args, 1, 1, position));
+  TACIT_TRY(ExprPtr number, to_number(std::move(args[0]), "`sqrt`", position));
+  number = as_real(std::move(number));
+  RealRange domain = real_range(*number);
+  if (domain.lo.value < 0.0) domain.lo = {0.0, true};  // of the function itself
+  if (domain.hi.value < 0.0) domain.hi = {0.0, true};
+  RealRange range = map_ends_outward(domain, [](double x) { return std::sqrt(x); });
+  range.lo.value = std::max(range.lo.value, 0.0);
+  return make_call(rule, {std::move(number)}, SqlType::real(), range, position);
+}
+
+void print(const Expr& call, ExpressionPrinter& printer) {
+  const Expr& x = *std::get<Call>(call.node).args[0];
+  print_guarded("SQRT", x, real_range(x).lo.value < 0.0 ? Guard::not_negative : Guard::none, printer);
+}
+
+}  // namespace
+
+const FunctionRule sqrt_rule{"sqrt", bind, print, Callable::by_analyst, 2};
+
+}  // namespace tacit

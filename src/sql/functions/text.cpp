@@ -1,0 +1,46 @@
+// lower(x), upper(x), length(x) of text. length counts characters and states that it is not negative.
+#include "sql/functions/call_printing.hpp"
+#include "sql/functions/cast_literal.hpp"
+#include "sql/functions/conversions.hpp"
+#include "sql/functions/refusals.hpp"
+#include "sql/functions/rules.hpp"
+
+namespace tacit {
+namespace {
+
+Result<ExprPtr> text_argument(const FunctionRule& rule, std::vector<ExprPtr> args, int position) {
+  TACIT_TRY_STATUS(expect_arguments(rule, args, 1, 1, position));
+  if (is_untyped_literal(*args[0])) return cast_literal(*args[0], SqlType::text(), position);
+  if (args[0]->type.kind != TypeKind::text) return refuse_types(rule.name, args, "use text", position);
+  return args[0];
+}
+
+Result<ExprPtr> bind_case(const FunctionRule& rule, std::vector<ExprPtr> args, int position) {
+  TACIT_TRY(ExprPtr text, text_argument(rule, std::move(args), position));
+  return make_call(rule, {std::move(text)}, SqlType::text(), {}, position);
+}
+
+Result<ExprPtr> bind_length(const FunctionRule& rule, std::vector<ExprPtr> args, int position) {
+  TACIT_TRY(ExprPtr text, text_argument(rule, std::move(args), position));
+  // No engine holds a text of 2^32 bytes.
+  const ExactRange range{{{0, 0}, true}, {{static_cast<Int128>(1) << 32, 0}, false}};
+  return make_call(rule, {std::move(text)}, SqlType::integer(64), range, position);
+}
+
+void print_lower(const Expr& call, ExpressionPrinter& printer) { print_function("LOWER", call, printer); }
+void print_upper(const Expr& call, ExpressionPrinter& printer) { print_function("UPPER", call, printer); }
+void print_length(const Expr& call, ExpressionPrinter& printer) {
+  printer.text("CAST(LENGTH(");
+  printer.operand(*std::get<Call>(call.node).args[0]);
+  printer.text(") AS BIGINT)");
+}
+
+}  // namespace
+
+const FunctionRule lower_rule{"lower", bind_case, print_lower, Callable::by_analyst};
+const FunctionRule upper_rule{"upper", bind_case, print_upper, Callable::by_analyst};
+const FunctionRule length_rule{"length", bind_length, print_length, Callable::by_analyst};
+const FunctionRule char_length_rule{"char_length", bind_length, print_length, Callable::by_analyst};
+const FunctionRule character_length_rule{"character_length", bind_length, print_length, Callable::by_analyst};
+
+}  // namespace tacit

@@ -1,0 +1,111 @@
+#include "sql/print_expression.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "base/check.hpp"
+#include "sql/functions/function_rule.hpp"
+
+namespace tacit {
+namespace {
+
+std::string quoted(std::string_view text, char quote) {
+  std::string result(1, quote);
+  for (const char c : text) {
+    if (c == quote) result.push_back(quote);
+    result.push_back(c);
+  }
+  result.push_back(quote);
+  return result;
+}
+
+// Engines read up to 18 digits as an exact number; longer ones are safe only inside a string.
+std::string print_number(const Decimal& number, const SqlType& type, Dialect dialect) {
+  const auto exact = rescale(number, type.kind == TypeKind::decimal ? type.scale : 0);
+  TACIT_CHECK(exact.has_value(), "a literal fits its type");
+  const std::string digits_of_number = to_string(*exact);
+  if (type.kind == TypeKind::integer && type.bits == 32) {
+    return exact->units < 0 ? fmt::format("({})", digits_of_number) : digits_of_number;
+  }
+  const bool is_short = digits_of_number.size() <= 18;
+  return fmt::format("CAST({} AS {})", is_short ? digits_of_number : quoted(digits_of_number, '\''),
+                     engine_type_name(type, dialect));
+}
+
+}  // namespace
+
+ExpressionPrinter::ExpressionPrinter(Dialect dialect, ColumnNamer name_of)
+    : dialect_(dialect), name_of_(std::move(name_of)) {}
+
+void ExpressionPrinter::text(std::string_view sql) { out_ += sql; }
+
+void ExpressionPrinter::expression(const Expr& expr) {
+  if (const auto* reference = std::get_if<ColumnRef>(&expr.node)) {
+    out_ += name_of_(*reference->column);
+  } else if (const auto* literal_node = std::get_if<Literal>(&expr.node)) {
+    literal(literal_node->value, expr.type);
+  } else {
+    const auto& call = std::get<Call>(expr.node);
+    TACIT_CHECK(call.rule->print != nullptr, "a call in a finished expression can be printed");
+    call.rule->print(expr, *this);
+  }
+}
+
+void ExpressionPrinter::operand(const Expr& expr) {
+  if (!std::holds_alternative<ColumnRef>(expr.node)) return expression(expr);
+  text("CAST(");
+  expression(expr);
+  text(" AS ");
+  text(engine_type_name(expr.type, dialect_));
+  text(")");
+}
+
+void ExpressionPrinter::literal(const Value& value, const SqlType& type) {
+  out_ += print_literal(value, type, dialect_);
+}
+
+std::string ExpressionPrinter::take() { return std::exchange(out_, {}); }
+
+std::string print_literal(const Value& value, const SqlType& type, Dialect dialect) {
+  if (std::holds_alternative<Null>(value)) return fmt::format("CAST(NULL AS {})", engine_type_name(type, dialect));
+  if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "TRUE" : "FALSE";
+  if (const auto* number = std::get_if<Decimal>(&value)) return print_number(*number, type, dialect);
+  if (const auto* real = std::get_if<double>(&value)) {
+    const std::string digits_of_real =
+        std::isinf(*real) ? (*real > 0 ? "infinity" : "-infinity") : fmt::format("{}", *real);
+    return fmt::format("CAST('{}' AS {})", digits_of_real, engine_type_name(type, dialect));
+  }
+  if (const auto* date = std::get_if<Date>(&value)) return fmt::format("DATE '{}'", to_string(*date));
+  if (const auto* timestamp = std::get_if<Timestamp>(&value)) {
+    return fmt::format("TIMESTAMP '{}'", to_string(*timestamp));
+  }
+  return quoted(std::get<std::string>(value), '\'');
+}
+
+std::string quote_identifier(std::string_view name) { return quoted(name, '"'); }
+
+std::string engine_type_name(const SqlType& type, Dialect dialect) {
+  const bool duckdb = dialect == Dialect::duckdb;
+  switch (type.kind) {
+    case TypeKind::boolean: return "BOOLEAN";
+    case TypeKind::integer:
+      switch (type.bits) {
+        case 8: return duckdb ? "TINYINT" : "SMALLINT";
+        case 16: return "SMALLINT";
+        case 32: return "INTEGER";
+        case 64: return "BIGINT";
+        default: return duckdb ? "HUGEINT" : "NUMERIC(39,0)";
+      }
+    case TypeKind::decimal: return fmt::format("{}({},{})", duckdb ? "DECIMAL" : "NUMERIC", type.precision, type.scale);
+    case TypeKind::real: return duckdb ? "DOUBLE" : "DOUBLE PRECISION";
+    case TypeKind::text: return duckdb ? "VARCHAR" : "TEXT";
+    case TypeKind::date: return "DATE";
+    case TypeKind::timestamp: return "TIMESTAMP";
+    case TypeKind::unknown: break;
+  }
+  TACIT_CHECK(false, "a finished expression has a type");
+}
+
+}  // namespace tacit
