@@ -1,0 +1,73 @@
+#include "mechanism/choose_mechanism.hpp"
+
+#include <cmath>
+
+#include "base/check.hpp"
+#include "mechanism/geometric.hpp"
+#include "mechanism/laplace.hpp"
+
+namespace tacit {
+namespace {
+
+constexpr double interval_coverage = 0.95;
+// From this many grid units of scale on, the laws' errors agree to seven digits (choose_mechanism.md).
+constexpr double wide_scale = 1000.0;
+
+Int128 half_width(NoiseLaw law, Epsilon epsilon, Int128 sensitivity, double coverage) {
+  switch (law) {
+    case NoiseLaw::geometric: return geometric_half_width(epsilon, sensitivity, coverage);
+    case NoiseLaw::laplace: return laplace_half_width(epsilon, sensitivity, coverage);
+  }
+  TACIT_CHECK(false, "every noise law has a half-width");
+}
+
+double in_answer_units(Int128 units, const Grid& grid) {
+  const auto count = static_cast<double>(units);
+  return grid.base == Grid::Base::decimal ? count / std::pow(10.0, grid.exponent) : std::ldexp(count, -grid.exponent);
+}
+
+Alternative other_law(NoiseLaw chosen, Epsilon epsilon, const AnalyzedAggregate& bound) {
+  const NoiseLaw other = chosen == NoiseLaw::geometric ? NoiseLaw::laplace : NoiseLaw::geometric;
+  const Int128 width = half_width(other, epsilon, bound.l1_sensitivity, interval_coverage);
+  return {name_of(other), in_answer_units(width, bound.grid),
+          other == NoiseLaw::laplace ? "on a grid this coarse rounding adds to its error"
+                                     : "its error is the same at this scale, and it is slower to sample"};
+}
+
+}  // namespace
+
+MechanismPlan choose_mechanism(AnalyzedQuery analyzed, Epsilon epsilon) {
+  MechanismPlan plan;
+  plan.epsilon = epsilon;
+  const Epsilon share = share_down(epsilon, analyzed.aggregates.size());
+  std::size_t next_cell = 0;
+  for (std::size_t i = 0; i < analyzed.aggregates.size(); ++i) {
+    const AnalyzedAggregate& bound = analyzed.aggregates[i];
+    const bool average = analyzed.query.aggregates[i].kind == AggregateKind::average;
+    const bool wide = static_cast<double>(bound.l1_sensitivity) / share.value() >= wide_scale;
+    plan.aggregates.push_back({.law = wide ? NoiseLaw::laplace : NoiseLaw::geometric,
+                               .epsilon = share,
+                               .sensitivity_units = bound.l1_sensitivity,
+                               .first_cell = next_cell,
+                               .cells = average ? 2U : 1U});
+    next_cell += plan.aggregates.back().cells;
+    plan.alternatives.push_back(other_law(plan.aggregates.back().law, share, bound));
+  }
+  plan.analyzed = std::move(analyzed);
+  return plan;
+}
+
+Epsilon share_down(Epsilon total, std::size_t parts) {
+  TACIT_CHECK(parts > 0, "epsilon is shared among at least one aggregate");
+  const auto count = static_cast<double>(parts);
+  double share = total.value() / count;
+  // fma is exact up to one final rounding, so its sign is the sign of count * share - total.
+  while (std::fma(count, share, -total.value()) > 0.0) share = std::nextafter(share, 0.0);
+  return Epsilon(share);
+}
+
+double noise_quantile(const AggregatePlan& plan, double coverage) {
+  return static_cast<double>(half_width(plan.law, plan.epsilon, plan.sensitivity_units, coverage));
+}
+
+}  // namespace tacit

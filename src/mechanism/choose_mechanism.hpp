@@ -1,0 +1,18 @@
+#pragma once
+
+#include "base/units.hpp"
+#include "mechanism/mechanism_plan.hpp"
+
+namespace tacit {
+
+// Divides epsilon among the aggregates in equal shares and gives each the sound law with the least expected error.
+// Looks at the query text, the policy and epsilon only. Proof: choose_mechanism.md.
+MechanismPlan choose_mechanism(AnalyzedQuery analyzed, Epsilon epsilon);
+
+// The largest double e with parts * e <= total in exact arithmetic.
+Epsilon share_down(Epsilon total, std::size_t parts);
+
+// |noise| of one engine cell in grid units is at most this with probability `coverage` (rounded up).
+double noise_quantile(const AggregatePlan& plan, double coverage);
+
+}  // namespace tacit

@@ -1,0 +1,136 @@
+#include "noise/add_noise.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "base/check.hpp"
+#include "noise/arrange_groups.hpp"
+#include "noise/cell_noise.hpp"
+#include "noise/cell_table.hpp"
+#include "noise/exact_rows_reader.hpp"
+#include "noise/grid_value.hpp"
+#include "noise/random_words.hpp"
+#include "noise/release.hpp"
+
+namespace tacit {
+namespace {
+
+using Noises = std::vector<std::unique_ptr<const CellNoise>>;  // one per aggregate; none for the owner's view
+
+void check_aggregates(const MechanismPlan& plan) {
+  const auto& aggregates = plan.analyzed.query.aggregates;
+  TACIT_CHECK(plan.aggregates.size() == aggregates.size() && plan.analyzed.aggregates.size() == aggregates.size(),
+              "every aggregate is analysed and planned");
+  for (std::size_t i = 0; i < aggregates.size(); ++i) {
+    TACIT_CHECK(plan.aggregates[i].cells == (aggregates[i].kind == AggregateKind::average ? 2 : 1),
+                "an average takes two engine cells, other aggregates one");
+  }
+}
+
+// Each engine cell belongs to exactly one aggregate, so that each gets noise once.
+void check_cells(const MechanismPlan& plan, std::size_t cell_columns) {
+  std::vector<int> owners(cell_columns, 0);
+  for (const AggregatePlan& planned : plan.aggregates) {
+    TACIT_CHECK(planned.first_cell + planned.cells <= cell_columns, "the engine returned every cell of the plan");
+    for (std::size_t i = 0; i < planned.cells; ++i) ++owners[planned.first_cell + i];
+  }
+  TACIT_CHECK(std::ranges::all_of(owners, [](int count) { return count == 1; }),
+              "an engine cell belongs to one aggregate");
+}
+
+// What the plan and the engine's answer promise each other.
+CellTable checked_cells(const ExactRows& exact, const MechanismPlan& plan, const GroupList& groups) {
+  check_aggregates(plan);
+  check_cells(plan, ExactRowsReader(exact).cell_columns());
+  return cells_of_groups(exact, groups);
+}
+
+void add_to_every_cell(CellTable& table, std::size_t groups, const MechanismPlan& plan, const Noises& noises,
+                       RandomWords& words) {
+  for (std::size_t group = 0; group < groups; ++group) {
+    const auto cells = table.row(group);
+    for (std::size_t i = 0; i < noises.size(); ++i) {
+      for (Int128& cell : cells.subspan(plan.aggregates[i].first_cell, plan.aggregates[i].cells)) {
+        cell = noises[i]->add_to(cell, words);
+      }
+    }
+  }
+}
+
+// A column of the answer: a key's value, or what `release` makes of the cells.
+struct AnswerColumn {
+  std::size_t key = 0;
+  std::unique_ptr<const Release> release;
+
+  Value value(std::size_t group, const GroupList& groups, const CellTable& table) const {
+    return release ? release->value(table.row(group)) : groups[group].at(key);
+  }
+  NoisyCell cell(std::size_t group, const GroupList& groups, const CellTable& table) const {
+    NoisyCell result{value(group, groups, table), std::nullopt};
+    if (release) result.interval95 = release->interval95(table.row(group));
+    return result;
+  }
+};
+
+std::vector<AnswerColumn> answer_columns(const MechanismPlan& plan, const Noises& noises) {
+  std::vector<AnswerColumn> columns;
+  for (const OutputColumn& output : plan.analyzed.query.outputs) {
+    if (output.kind == OutputColumn::Kind::key) {
+      columns.push_back({output.index, nullptr});
+    } else {
+      columns.push_back({0, release_of(plan, output, noises.empty() ? nullptr : noises.at(output.index).get())});
+    }
+  }
+  return columns;
+}
+
+NoisyColumn describe(const MechanismPlan& plan, const OutputColumn& output, bool noisy) {
+  if (output.kind == OutputColumn::Kind::key || !noisy) return {output, "", std::nullopt};
+  const AggregatePlan& planned = plan.aggregates.at(output.index);
+  const double step = step_of(plan.analyzed.aggregates.at(output.index).grid);
+  return {output, name_of(planned.law),
+          static_cast<double>(planned.sensitivity_units) / planned.epsilon.value() * step};
+}
+
+NoisyRows present(const MechanismPlan& plan, const GroupList& groups, const CellTable& table, const Noises& noises) {
+  const TypedQuery& query = plan.analyzed.query;
+  NoisyRows answer;
+  for (const OutputColumn& output : query.outputs) answer.columns.push_back(describe(plan, output, !noises.empty()));
+
+  const auto columns = answer_columns(plan, noises);
+  std::vector<SortColumn> sort_columns;
+  for (const SortItem& item : query.order_by) {
+    SortColumn sort{{}, item.descending, item.nulls_first};
+    sort.values.reserve(groups.size());
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      sort.values.push_back(columns.at(item.output).value(group, groups, table));
+    }
+    sort_columns.push_back(std::move(sort));
+  }
+
+  const auto shown = arrange_groups(groups.size(), sort_columns, query.offset, query.limit);
+  answer.rows.reserve(shown.size());
+  for (const std::size_t group : shown) {
+    auto& row = answer.rows.emplace_back();
+    row.reserve(columns.size());
+    for (const AnswerColumn& column : columns) row.push_back(column.cell(group, groups, table));
+  }
+  return answer;
+}
+
+}  // namespace
+
+NoisyRows add_noise(ExactRows exact, const MechanismPlan& plan, const GroupList& groups, Entropy& entropy) {
+  CellTable table = checked_cells(exact, plan, groups);
+  Noises noises;
+  for (const AggregatePlan& aggregate : plan.aggregates) noises.push_back(cell_noise(aggregate));
+  RandomWords words(entropy);
+  add_to_every_cell(table, groups.size(), plan, noises, words);
+  return present(plan, groups, table, noises);
+}
+
+NoisyRows reveal_to_owner(ExactRows exact, const MechanismPlan& plan, const GroupList& groups) {
+  return present(plan, groups, checked_cells(exact, plan, groups), {});
+}
+
+}  // namespace tacit

@@ -1,0 +1,106 @@
+#include "noise/release.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.hpp"
+#include "noise/average.hpp"
+#include "noise/grid_value.hpp"
+#include "noise/release_range.hpp"
+
+namespace tacit {
+namespace {
+
+constexpr double interval_coverage = 0.95;
+
+// Counts and sums: the cell itself.
+class SumRelease final : public Release {
+ public:
+  SumRelease(std::size_t cell, const Grid& grid, const SqlType& type, const CellNoise* noise)
+      : cell_(cell), grid_(grid), type_(type) {
+    if (noise != nullptr) half_width_ = noise->half_width(interval_coverage);
+  }
+
+  Value value(std::span<const Int128> cells) const override { return value_on_grid(cells[cell_], grid_, type_); }
+
+  std::optional<std::pair<Value, Value>> interval95(std::span<const Int128> cells) const override {
+    if (!half_width_) return std::nullopt;
+    const auto width = static_cast<UInt128>(*half_width_);
+    return std::pair(value_on_grid(release_sum(cells[cell_], true, width), grid_, type_),
+                     value_on_grid(release_sum(cells[cell_], false, width), grid_, type_));
+  }
+
+ private:
+  std::size_t cell_;
+  Grid grid_;
+  SqlType type_;
+  std::optional<Int128> half_width_;
+};
+
+// The true sums are never negative.
+UInt128 not_negative(Int128 sum) { return sum > 0 ? static_cast<UInt128>(sum) : 0; }
+
+// Averages from the noisy sums a of (x - lo) and b of (hi - x), THEORY 9. Where noise left no weight, the middle of
+// the bounds.
+class AverageRelease final : public Release {
+ public:
+  AverageRelease(std::size_t first_cell, const AnalyzedAggregate& aggregate, const SqlType& type,
+                 const CellNoise* noise)
+      : a_(first_cell), b_(first_cell + 1), constant_(aggregate.lo == aggregate.hi), average_(aggregate, type) {
+    // Both errors stay within the width together with probability 0.95: they are independent.
+    if (noise != nullptr) half_width_ = noise->half_width(std::nextafter(std::sqrt(interval_coverage), 1.0));
+  }
+
+  Value value(std::span<const Int128> cells) const override {
+    if (has_weight(cells)) {
+      return average_.at(not_negative(cells[a_]), not_negative(cells[b_]), Rounding::nearest);
+    }
+    const bool of_nothing = !half_width_ && !constant_;
+    return of_nothing ? Value(Null{}) : average_.at(1, 1, Rounding::nearest);
+  }
+
+  // The average moves up with a and down with b: its ends are reached at the ends of both. Without weight, or where
+  // the width allows none, all of [lo, hi] is possible.
+  std::optional<std::pair<Value, Value>> interval95(std::span<const Int128> cells) const override {
+    if (!half_width_) return std::nullopt;
+    const bool weight = has_weight(cells);
+    const auto width = static_cast<UInt128>(*half_width_);
+    const UInt128 a_least = not_negative(release_sum(cells[a_], true, width));
+    const UInt128 a_most = not_negative(release_sum(cells[a_], false, width));
+    const UInt128 b_least = not_negative(release_sum(cells[b_], true, width));
+    const UInt128 b_most = not_negative(release_sum(cells[b_], false, width));
+    const bool low_known = weight && a_least + b_most > 0;
+    const bool high_known = weight && a_most + b_least > 0;
+    return std::pair(low_known ? average_.at(a_least, b_most, Rounding::down) : average_.at(0, 1, Rounding::down),
+                     high_known ? average_.at(a_most, b_least, Rounding::up) : average_.at(1, 0, Rounding::up));
+  }
+
+ private:
+  bool has_weight(std::span<const Int128> cells) const {  // a + b > 0, without overflow
+    const Int128 a = cells[a_];
+    const Int128 b = cells[b_];
+    return a > 0 ? b > -a : b > 0 && a > -b;
+  }
+
+  std::size_t a_;
+  std::size_t b_;
+  bool constant_;
+  Average average_;
+  std::optional<Int128> half_width_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Release> release_of(const MechanismPlan& plan, const OutputColumn& output,
+                                          const CellNoise* noise) {
+  TACIT_CHECK(output.kind == OutputColumn::Kind::aggregate, "keys are released as they are");
+  const AggregateKind kind = plan.analyzed.query.aggregates.at(output.index).kind;
+  const AnalyzedAggregate& analyzed = plan.analyzed.aggregates.at(output.index);
+  const AggregatePlan& planned = plan.aggregates.at(output.index);
+  if (kind == AggregateKind::average) {
+    return std::make_unique<AverageRelease>(planned.first_cell, analyzed, output.type, noise);
+  }
+  return std::make_unique<SumRelease>(planned.first_cell, analyzed.grid, output.type, noise);
+}
+
+}  // namespace tacit

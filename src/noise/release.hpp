@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "base/value.hpp"
+#include "mechanism/mechanism_plan.hpp"
+#include "noise/cell_noise.hpp"
+
+namespace tacit {
+
+// How one aggregate column is made from a row of noisy cells. Reads nothing else, so it is post-processing.
+class Release {
+ public:
+  virtual ~Release() = default;
+  virtual Value value(std::span<const Int128> cells) const = 0;
+  // Contains the exact answer with probability at least 0.95 over the noise; absent when there was none.
+  virtual std::optional<std::pair<Value, Value>> interval95(std::span<const Int128> cells) const = 0;
+};
+
+// `noise`: what was added to the aggregate's cells; null when nothing was (the owner's view).
+std::unique_ptr<const Release> release_of(const MechanismPlan& plan, const OutputColumn& output,
+                                          const CellNoise* noise);
+
+}  // namespace tacit
