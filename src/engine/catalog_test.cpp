@@ -1,0 +1,109 @@
+#include "engine/engine_fixture.hpp"
+
+namespace tacit {
+namespace {
+
+using CatalogTest = EngineTest;
+
+TEST_F(CatalogTest, NamesTypesAndKeys) {
+  prepare(
+      "shop.duckdb",
+      {"CREATE TABLE t(id INTEGER PRIMARY KEY, \"Name\" VARCHAR NOT NULL, b BOOLEAN, t1 TINYINT, s SMALLINT, l BIGINT, "
+       "h HUGEINT, d DECIMAL(12,2), w DECIMAL(38,10), r DOUBLE, day DATE, \"at\" TIMESTAMP, UNIQUE(s, \"Name\"))",
+       "CREATE SCHEMA \"We ird\"", "CREATE TABLE \"We ird\".\"quo\"\"te\"(\"a b\" INTEGER)",
+       "CREATE VIEW v AS SELECT id FROM t"});
+  policy.engine.url = "duckdb:shop.duckdb";
+  const auto catalog = open()->catalog();
+  ASSERT_TRUE(catalog) << to_line(catalog.error());
+  EXPECT_EQ(catalog->default_schema, "main");
+  EXPECT_EQ(catalog->tables.size(), 3u);
+  const CatalogTable* t = catalog->find_table("", "t");
+  ASSERT_NE(t, nullptr);
+  const std::vector<std::pair<std::string, SqlType>> expected = {
+      {"id", SqlType::integer(32)}, {"Name", SqlType::text()},      {"b", SqlType::boolean()},
+      {"t1", SqlType::integer(8)},  {"s", SqlType::integer(16)},    {"l", SqlType::integer(64)},
+      {"h", SqlType::integer(128)}, {"d", SqlType::decimal(12, 2)}, {"w", SqlType::decimal(38, 10)},
+      {"r", SqlType::real()},       {"day", SqlType::date()},       {"at", SqlType::timestamp()}};
+  ASSERT_EQ(t->columns.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(t->columns[i].name, expected[i].first);
+    EXPECT_EQ(t->columns[i].type, expected[i].second) << t->columns[i].name;
+    EXPECT_EQ(t->columns[i].not_null, i <= 1) << t->columns[i].name;
+  }
+  EXPECT_EQ(t->columns[7].engine_type, "DECIMAL(12,2)");
+  const std::vector<std::vector<std::string>> keys = {{"id"}, {"Name", "s"}};
+  EXPECT_EQ(t->unique_keys, keys);
+  ASSERT_NE(catalog->find_table("We ird", "quo\"te"), nullptr);
+  EXPECT_NE(catalog->find_table("We ird", "quo\"te")->find_column("a b"), nullptr);
+  ASSERT_NE(catalog->find_table("main", "v"), nullptr);
+  EXPECT_TRUE(catalog->find_table("main", "v")->unique_keys.empty());
+  EXPECT_EQ(catalog->find_table("", "T"), nullptr);
+}
+
+TEST_F(CatalogTest, KeepsTypesItDoesNotComputeWithUnusable) {
+  prepare("odd.duckdb", {"CREATE TABLE t(e ENUM('a', 'b'), tz TIMESTAMPTZ, ns TIMESTAMP_NS, i INTERVAL, l INTEGER[], "
+                         "s STRUCT(a INTEGER), u UHUGEINT, bl BLOB, uu UUID, tm TIME)"});
+  policy.engine.url = "duckdb:odd.duckdb";
+  const auto catalog = open()->catalog();
+  ASSERT_TRUE(catalog) << to_line(catalog.error());
+  const CatalogTable* t = catalog->find_table("", "t");
+  ASSERT_NE(t, nullptr);
+  EXPECT_EQ(t->columns.size(), 10u);
+  for (const CatalogColumn& column : t->columns) {
+    EXPECT_FALSE(column.type) << column.name;
+    EXPECT_FALSE(column.engine_type.empty());
+  }
+}
+
+// Equality that ignores case makes 'Q' or 'q' the key of a group, whichever row comes first.
+TEST_F(CatalogTest, RefusesTextWithACollation) {
+  prepare("collated.duckdb", {"CREATE TABLE t(plain VARCHAR, nocase VARCHAR COLLATE NOCASE, noaccent VARCHAR COLLATE "
+                              "NOACCENT, composed VARCHAR COLLATE NFC, german VARCHAR COLLATE de)",
+                              "CREATE VIEW v AS SELECT nocase AS n, plain AS p FROM t"});
+  policy.engine.url = "duckdb:collated.duckdb";
+  const auto catalog = open()->catalog();
+  ASSERT_TRUE(catalog) << to_line(catalog.error());
+  const CatalogTable* t = catalog->find_table("", "t");
+  ASSERT_NE(t, nullptr);
+  for (const CatalogColumn& column : t->columns) {
+    EXPECT_EQ(column.type.has_value(), column.name == "plain") << column.name;
+  }
+  const CatalogTable* v = catalog->find_table("", "v");
+  ASSERT_NE(v, nullptr);
+  EXPECT_FALSE(v->find_column("n")->type);
+  EXPECT_TRUE(v->find_column("p")->type);
+}
+
+TEST_F(CatalogTest, LeavesOutViewsThatReadFiles) {
+  write("people.csv", "a\n1\n");
+  prepare("views.duckdb",
+          {"CREATE TABLE t(a INTEGER)", "CREATE VIEW file_view AS SELECT * FROM read_csv('" + at("people.csv") + "')"});
+  policy.engine.url = "duckdb:views.duckdb";
+  const auto engine = open();
+  const auto catalog = engine->catalog();
+  ASSERT_TRUE(catalog) << to_line(catalog.error());
+  EXPECT_NE(catalog->find_table("", "t"), nullptr);
+  EXPECT_EQ(catalog->find_table("", "file_view"), nullptr);
+  const auto rows = engine->run({"SELECT count(*) FROM file_view", {}, 1});
+  ASSERT_FALSE(rows);
+  EXPECT_EQ(rows.error().code, FailureCode::engine);
+}
+
+// The database is attached under a name of ours: its own name must not compete with its schemas.
+TEST_F(CatalogTest, ReadsADatabaseNamedLikeItsSchema) {
+  prepare("sales.duckdb",
+          {"CREATE SCHEMA sales", "CREATE TABLE sales.sales.t(a INTEGER)", "INSERT INTO sales.sales.t VALUES (1)"});
+  policy.engine.url = "duckdb:sales.duckdb";
+  const auto rows = open()->run({"SELECT count(*) FROM \"sales\".\"t\"", {}, 1});
+  ASSERT_TRUE(rows) << to_line(rows.error());
+  EXPECT_EQ(ExactRowsReader(*rows).cell(0, 0), 1);
+}
+
+TEST_F(CatalogTest, IsEmptyForAnEmptyDatabase) {
+  const auto catalog = open()->catalog();
+  ASSERT_TRUE(catalog) << to_line(catalog.error());
+  EXPECT_TRUE(catalog->tables.empty());
+}
+
+}  // namespace
+}  // namespace tacit

@@ -1,0 +1,103 @@
+#include "engine/duckdb/open_duckdb.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/duckdb/add_sources.hpp"
+#include "engine/duckdb/check_file.hpp"
+#include "engine/duckdb/connection.hpp"
+#include "engine/duckdb/database_identity.hpp"
+#include "engine/duckdb/engine_trouble.hpp"
+#include "engine/duckdb/private_directory.hpp"
+#include "engine/duckdb/read_catalog.hpp"
+#include "engine/duckdb/read_rows.hpp"
+#include "engine/duckdb/sql_text.hpp"
+
+namespace tacit {
+namespace {
+
+using duckdb_engine::Connection;
+
+class DuckdbEngine final : public Engine {
+ public:
+  DuckdbEngine(PrivateDirectory directory, std::unique_ptr<Connection> connection, std::string identity)
+      : directory_(std::move(directory)), connection_(std::move(connection)), identity_(std::move(identity)) {}
+
+  Dialect dialect() const override { return Dialect::duckdb; }
+  std::string identity() const override { return identity_; }
+  Result<Catalog> catalog() override { return duckdb_engine::read_catalog(*connection_); }
+
+  Result<std::vector<std::vector<Value>>> read_public(const PublicQuery& query) override {
+    auto outcome = connection_->select(query.sql);
+    if (!outcome) return fail(connection_->explain(outcome.error()));
+    return duckdb_engine::read_values(*outcome, query.columns);
+  }
+
+  Result<ExactRows> run(const EngineQuery& query) override {
+    auto outcome = connection_->select(query.sql);
+    if (!outcome) return fail(connection_->explain(outcome.error()));
+    return duckdb_engine::read_exact_rows(*outcome, query.keys, query.cells);
+  }
+
+  Status measure(const std::string& sql) override {
+    const auto outcome = connection_->select(sql);
+    if (!outcome) return fail(connection_->explain(outcome.error()));
+    return {};
+  }
+
+  void cancel() override { connection_->cancel(); }
+
+ private:
+  PrivateDirectory directory_;  // outlives the connection, which spills into it
+  std::unique_ptr<Connection> connection_;
+  std::string identity_;
+};
+
+bool is_duckdb_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 12> beginning{};  // a checksum, then the magic word
+  return file.read(beginning.data(), beginning.size()) && std::string_view(&beginning[8], 4) == "DUCK";
+}
+
+Status attach_file(Connection& connection, const Policy& policy, const std::string& file) {
+  const std::string path = std::filesystem::absolute(policy.resolve(file)).lexically_normal().string();
+  const std::string named_at = fmt::format("{}:{} (url under [engine])", policy.path, policy.engine.place.line);
+  TACIT_TRY_STATUS(check_file(path, "the database", named_at));
+  if (!is_duckdb_file(path)) {
+    return fail({FailureCode::engine, "the file is not a DuckDB database", path,
+                 "a Parquet or CSV file is named as the `source` of a table, under url = \"duckdb:\""});
+  }
+  // A name no schema has: the file's own name would make `x.t` ambiguous in x.duckdb with a schema x.
+  const std::string name = duckdb_engine::quote_name("tacit attached database");
+  const auto attached = connection.execute(
+      fmt::format("ATTACH {} AS {} (READ_ONLY, TYPE duckdb)", duckdb_engine::quote_text(path), name));
+  if (!attached) {
+    const auto trouble = duckdb_engine::classify(attached.error().text, path);
+    if (trouble == duckdb_engine::Trouble::interrupted) return fail(connection.explain(attached.error()));
+    return fail(duckdb_engine::open_failure(trouble, path));
+  }
+  for (const std::string& sql : {fmt::format("USE {}", name), std::string("DETACH memory")}) {
+    const auto done = connection.execute(sql);
+    if (!done) return fail(connection.explain(done.error()));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Engine>> open_duckdb(const Policy& policy, const std::string& file,
+                                            std::optional<std::size_t> spilled_bytes) {
+  TACIT_TRY(PrivateDirectory directory, PrivateDirectory::make());
+  const duckdb_engine::Limits limits{policy.engine.timeout_seconds, policy.engine.memory_bytes, policy.engine.threads,
+                                     spilled_bytes};
+  TACIT_TRY(auto connection, Connection::open(limits, directory.path()));
+  if (!file.empty()) TACIT_TRY_STATUS(attach_file(*connection, policy, file));
+  TACIT_TRY(const auto readable_files, duckdb_engine::add_sources(*connection, policy));
+  TACIT_TRY_STATUS(connection->lock_down(readable_files));
+  return std::make_unique<DuckdbEngine>(std::move(directory), std::move(connection), database_identity(policy, file));
+}
+
+}  // namespace tacit

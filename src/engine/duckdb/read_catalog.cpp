@@ -1,0 +1,131 @@
+#include "engine/duckdb/read_catalog.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "base/value.hpp"
+#include "engine/duckdb/column_type.hpp"
+#include "engine/duckdb/engine_trouble.hpp"
+#include "engine/duckdb/read_rows.hpp"
+#include "engine/duckdb/sql_text.hpp"
+
+namespace tacit::duckdb_engine {
+namespace {
+
+// `source` tables live in the schema temp.main, which DuckDB looks through before the database's own main.
+constexpr const char* ours = "database_name IN (current_database(), 'temp')";
+
+Result<std::vector<std::vector<Value>>> select_values(Connection& connection, const std::string& sql,
+                                                      const std::vector<SqlType>& types) {
+  auto outcome = connection.select(sql);
+  if (!outcome) return fail(connection.explain(outcome.error()));
+  return read_values(*outcome, types);
+}
+
+// By schema and name.
+using Tables = std::map<std::pair<std::string, std::string>, CatalogTable>;
+
+Status read_columns(Connection& connection, Tables& tables) {
+  const SqlType text = SqlType::text();
+  TACIT_TRY(const auto rows,
+            select_values(connection,
+                          fmt::format("SELECT schema_name, table_name, column_name, data_type, is_nullable FROM "
+                                      "duckdb_columns() WHERE NOT internal AND {} ORDER BY 1, 2, column_index",
+                                      ours),
+                          {text, text, text, text, SqlType::boolean()}));
+  for (const auto& row : rows) {
+    const auto& schema = std::get<std::string>(row[0]);
+    const auto& name = std::get<std::string>(row[1]);
+    CatalogTable& table = tables[{schema, name}];
+    table.schema = schema;
+    table.name = name;
+    const auto& engine_type = std::get<std::string>(row[3]);
+    table.columns.push_back(
+        {std::get<std::string>(row[2]), column_type(engine_type), engine_type, !std::get<bool>(row[4])});
+  }
+  return {};
+}
+
+Status read_keys(Connection& connection, Tables& tables) {
+  const SqlType text = SqlType::text();
+  TACIT_TRY(const auto rows,
+            select_values(connection,
+                          fmt::format("SELECT schema_name, table_name, constraint_index::BIGINT, column_name FROM "
+                                      "(SELECT *, unnest(constraint_column_names) AS column_name FROM "
+                                      "duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE') AND {}) "
+                                      "ORDER BY 1, 2, 3, 4",
+                                      ours),
+                          {text, text, SqlType::integer(), text}));
+  const std::vector<Value>* previous = nullptr;
+  for (const auto& row : rows) {
+    auto& keys = tables.at({std::get<std::string>(row[0]), std::get<std::string>(row[1])}).unique_keys;
+    const bool same_key = previous != nullptr && std::equal(row.begin(), row.begin() + 3, previous->begin());
+    if (!same_key) keys.emplace_back();
+    keys.back().push_back(std::get<std::string>(row[3]));
+    previous = &row;
+  }
+  return {};
+}
+
+// One row of booleans, one a text column: whether its equality identifies different strings. Every collation of DuckDB
+// ignores case, or accents, or the spelling of a composed letter.
+std::string collation_probe(const CatalogTable& table) {
+  std::string probes;
+  for (const CatalogColumn& column : table.columns) {
+    if (column.type != SqlType::text()) continue;
+    const std::string none = fmt::format("(SELECT {} FROM {}.{} LIMIT 0)", quote_name(column.name),
+                                         quote_name(table.schema), quote_name(table.name));
+    probes += fmt::format(
+        ", coalesce({0}, 'a') = 'A' OR coalesce({0}, 'a') = '\u00e1' OR "
+        "coalesce({0}, '\u00e9') = 'e\u0301'",
+        none);
+  }
+  return fmt::format("SELECT (SELECT count(*) FROM (SELECT * FROM {}.{} LIMIT 0)) = 0{}", quote_name(table.schema),
+                     quote_name(table.name), probes);
+}
+
+bool is_about_this_table_alone(Trouble trouble) {
+  return trouble == Trouble::access_forbidden || trouble == Trouble::no_such_name || trouble == Trouble::unreadable ||
+         trouble == Trouble::other;
+}
+
+// False: the table cannot be read at all.
+Result<bool> check_collations(Connection& connection, CatalogTable& table) {
+  std::vector<CatalogColumn*> texts;
+  for (CatalogColumn& column : table.columns) {
+    if (column.type == SqlType::text()) texts.push_back(&column);
+  }
+  auto outcome = connection.select(collation_probe(table));
+  if (!outcome) {
+    if (is_about_this_table_alone(classify(outcome.error().text))) return false;
+    return fail(connection.explain(outcome.error()));
+  }
+  const auto rows = read_values(*outcome, std::vector<SqlType>(texts.size() + 1, SqlType::boolean()));
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (!std::get<bool>(rows.at(0).at(i + 1))) continue;
+    texts[i]->type.reset();
+    texts[i]->engine_type += " with a collation";
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<Catalog> read_catalog(Connection& connection) {
+  Tables tables;
+  TACIT_TRY_STATUS(read_columns(connection, tables));
+  TACIT_TRY_STATUS(read_keys(connection, tables));
+  Catalog catalog;
+  catalog.default_schema = default_schema;
+  for (auto& [name, table] : tables) {
+    TACIT_TRY(const bool is_readable, check_collations(connection, table));
+    if (is_readable) catalog.tables.push_back(std::move(table));
+  }
+  return catalog;
+}
+
+}  // namespace tacit::duckdb_engine

@@ -1,0 +1,42 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+#include "engine/duckdb/open_duckdb.hpp"
+#include "engine/engine.hpp"
+
+namespace tacit {
+namespace {
+
+struct KnownEngine {
+  std::string_view scheme;  // what the url begins with
+  std::string_view name;
+  Result<std::unique_ptr<Engine>> (*open)(const Policy& policy, const std::string& rest);  // null: not in this version
+};
+
+constexpr std::array known_engines = {
+    KnownEngine{"duckdb:", "DuckDB",
+                [](const Policy& policy, const std::string& rest) { return open_duckdb(policy, rest); }},
+    KnownEngine{"postgresql:", "PostgreSQL", nullptr},
+    KnownEngine{"postgres:", "PostgreSQL", nullptr},
+    KnownEngine{"spark:", "Spark", nullptr},
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Engine>> open_engine(const Policy& policy) {
+  const std::string& url = policy.engine.url;
+  const std::string where = fmt::format("{}:{}", policy.path, policy.engine.place.line);
+  const std::string hint = "use duckdb:FILE, or duckdb: with the `source` of each table";
+  for (const KnownEngine& engine : known_engines) {
+    if (!url.starts_with(engine.scheme)) continue;
+    if (engine.open != nullptr) return engine.open(policy, url.substr(engine.scheme.size()));
+    return fail(
+        {FailureCode::usage, fmt::format("this version of Tacit does not run on {} yet", engine.name), where, hint});
+  }
+  // The url is not repeated: it may hold a password.
+  return fail({FailureCode::usage, "the url under [engine] names no engine Tacit knows", where, hint});
+}
+
+}  // namespace tacit
