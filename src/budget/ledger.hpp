@@ -42,7 +42,7 @@ struct LedgerEvent {
   std::string account;
   double epsilon = 0.0;
   double delta = 0.0;
-  std::string detail;  // the SQL (cut at 4,000 bytes), the failure's sentence, the owner's reason
+  std::string detail;  // the SQL (safe_text.hpp), the account's description, the failure's sentence, the owner's reason
 };
 
 struct AccountState {  // one line of `tacit ledger show`
@@ -51,12 +51,15 @@ struct AccountState {  // one line of `tacit ledger show`
   std::string analyst;  // empty: all analysts together, under the global cap
   Allowance allowed;    // grants included
   Allowance spent;      // rounded up
-  Remaining remaining;
+  Remaining remaining;  // to an analyst: the smaller of his own and the global rest
 };
 
 // The durable record of what each analyst has spent. SQLite in WAL mode with full sync; safe for many processes.
 // Spending is the sum of reservations since the last reset, whatever happened to them afterwards.
-// Failures carry FailureCode::ledger, or FailureCode::budget when the money is gone.
+// A reset also ends earlier grants and lock-outs; the history stays.
+// Failures carry FailureCode::ledger; FailureCode::budget when the money is gone or the analyst is locked out after 10
+// failed queries; FailureCode::usage for an analyst the policy does not list and for amounts that make no sense.
+// Calls may come from any thread; a child of fork() opens its own.
 class Ledger {
  public:
   // Creates the file when it is missing. Fails when it belongs to another database (`engine_identity`).
@@ -69,14 +72,18 @@ class Ledger {
   Status refused(std::int64_t question, const Failure& failure);
   // Checks analyst allowance, global cap and lock-out in one transaction, then records the charge durably.
   Result<BudgetReservation> reserve(std::int64_t question, const Charge& charge);
+  // Durable when it returns: only then may the answer be shown. Fails when the ledger was reset in between.
   Result<Remaining> answered(const BudgetReservation& reservation);
   Status failed(const BudgetReservation& reservation, const Failure& failure);
 
   // What is left to the analyst in that account: the smaller of his own and the global rest.
   Result<Remaining> remaining(const std::string& analyst, const std::string& account);
 
+  // Raises the analyst's own allowance in every account, never the global cap, and unlocks him; 0 only unlocks.
   Status grant(const std::string& analyst, Epsilon epsilon, Delta delta, const std::string& reason);
   Status reset(const std::string& reason);
+  // For every account ever charged (one with an empty name when there is none): a line for each analyst of the policy
+  // and each other one who spent, then one for all analysts together.
   Result<std::vector<AccountState>> states();
   Result<std::vector<LedgerEvent>> history(std::size_t last);  // newest last
 

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "budget/amount.hpp"
+#include "budget/sqlite.hpp"
+#include "policy/policy.hpp"
+
+namespace tacit {
+
+// What the history says about money, read inside the caller's transaction. Only what came after the last reset counts.
+
+// One analyst in one account, and all analysts together in it.
+struct Balance {
+  Amount allowed;  // the policy's allowance and the owner's grants
+  Amount spent;
+  Amount allowed_to_all;  // the global cap; grants do not raise it
+  Amount spent_by_all;
+
+  Amount rest() const { return rest_of(allowed, spent); }
+  Amount rest_of_all() const { return rest_of(allowed_to_all, spent_by_all); }
+  Amount remaining() const { return smaller_of(rest(), rest_of_all()); }
+};
+
+// What each analyst reserved in the account. The sum of all is below most_units: every reservation was under a cap.
+Result<std::map<std::string, Amount>> spent_in_account(Connection& file, const std::string& account);
+Result<Amount> granted_to(Connection& file, const std::string& analyst);
+Result<Balance> balance_of(Connection& file, const BudgetPolicy& policy, const std::string& analyst,
+                           const std::string& account);
+
+// An engine failure may tell one bit about the data (THEORY 11), so they are counted: after this many since the last
+// grant to him or the last reset an analyst is locked out.
+inline constexpr std::int64_t failures_before_lock_out = 10;
+
+// Refuses (budget) an analyst who is locked out.
+Status check_not_locked_out(Connection& file, const std::string& analyst);
+
+// Accounts that were ever charged, in the order of their first charge, each with its newest description.
+struct KnownAccount {
+  std::string account;
+  std::string description;
+};
+Result<std::vector<KnownAccount>> known_accounts(Connection& file);
+
+}  // namespace tacit
