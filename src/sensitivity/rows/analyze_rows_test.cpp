@@ -1,0 +1,181 @@
+#include "sensitivity/rows/analyze_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/rows_world.hpp"
+
+namespace tacit::testing {
+namespace {
+
+class AnalyzeRows : public ::testing::Test {
+ protected:
+  AnalyzedQuery accept(const std::string& sql, const std::string& neighbour = "add-remove") {
+    policies_.push_back(std::make_unique<Policy>(rows_policy(neighbour, catalog_)));
+    auto analyzed = analyze_text(sql, catalog_, *policies_.back());
+    EXPECT_TRUE(analyzed.has_value()) << sql << "\n" << (analyzed ? "" : to_line(analyzed.error()));
+    return analyzed ? std::move(*analyzed) : AnalyzedQuery{};
+  }
+
+  std::string refuse(const std::string& sql) {
+    policies_.push_back(std::make_unique<Policy>(rows_policy("add-remove", catalog_)));
+    const auto analyzed = analyze_text(sql, catalog_, *policies_.back());
+    EXPECT_FALSE(analyzed.has_value()) << sql;
+    if (analyzed) return "";
+    EXPECT_EQ(analyzed.error().code, FailureCode::refused);
+    EXPECT_FALSE(analyzed.error().hint.empty()) << sql;
+    return analyzed.error().what;
+  }
+
+  // The l1 sensitivity of the first aggregate, as the answer would show it.
+  std::string sensitivity(const std::string& sql, const std::string& neighbour) {
+    const auto analyzed = accept(sql, neighbour);
+    if (analyzed.aggregates.empty()) return "";
+    const auto& aggregate = analyzed.aggregates.front();
+    return to_string(Decimal{aggregate.l1_sensitivity, aggregate.grid.exponent});
+  }
+
+  Catalog catalog_ = rows_catalog();
+  std::vector<std::unique_ptr<Policy>> policies_;  // typed queries point into them
+};
+
+TEST_F(AnalyzeRows, SensitivitiesOfTheTable) {
+  struct Case {
+    const char* select;
+    const char* add_remove;
+    const char* replace_one_group;
+    const char* replace_grouped;
+  };
+  const Case cases[] = {
+      {"COUNT(*)", "1", "1", "2"},
+      {"COUNT(age)", "1", "1", "2"},
+      {"COUNT(DISTINCT ward)", "1", "1", "2"},
+      {"SUM(age)", "120", "120", "240"},
+      {"SUM(cost)", "9999.99", "9999.99", "19999.98"},
+      {"SUM(delta)", "7", "10", "14"},
+      {"SUM(-delta)", "7", "10", "14"},
+      {"SUM(delta + 20)", "23", "23", "46"},
+      {"AVG(age)", "120", "240", "240"},
+      {"AVG(delta)", "10", "20", "20"},
+      {"ANON_SUM(wild, -5, 17)", "17", "22", "34"},
+      {"SUM(CASE WHEN wild > 0 THEN 1 ELSE 0 END)", "1", "1", "2"},
+      {"SUM(age * delta)", "840", "1200", "1680"},
+      {"SUM(0 * delta)", "1", "1", "1"},  // a constant is never decided by arithmetic
+  };
+  for (const auto& test : cases) {
+    const std::string one = std::string("SELECT ") + test.select + " FROM visit";
+    const std::string grouped = std::string("SELECT ward, ") + test.select + " FROM visit GROUP BY ward";
+    EXPECT_EQ(sensitivity(one, "add-remove"), test.add_remove) << one;
+    EXPECT_EQ(sensitivity(grouped, "add-remove"), test.add_remove) << grouped;
+    EXPECT_EQ(sensitivity(one, "replace"), test.replace_one_group) << one;
+    EXPECT_EQ(sensitivity(grouped, "replace"), test.replace_grouped) << grouped;
+  }
+}
+
+TEST_F(AnalyzeRows, DoublesAreSummedOnAGridOfPowersOfTwo) {
+  const auto analyzed = accept("SELECT SUM(score) FROM visit");
+  const auto& aggregate = analyzed.aggregates.at(0);
+  EXPECT_EQ(aggregate.grid.base, Grid::Base::binary);
+  EXPECT_EQ(aggregate.grid.exponent, 38);
+  EXPECT_TRUE(aggregate.lo == -(Int128{3} << 37));
+  EXPECT_TRUE(aggregate.hi == (Int128{9} << 36));
+  EXPECT_TRUE(aggregate.l1_sensitivity == (Int128{9} << 36));
+}
+
+TEST_F(AnalyzeRows, SumsNeedStatedBounds) {
+  EXPECT_NE(refuse("SELECT SUM(wild) FROM visit").find("visit.wild"), std::string::npos);
+  EXPECT_NE(refuse("SELECT AVG(wild_real) FROM visit").find("visit.wild_real"), std::string::npos);
+  refuse("SELECT SUM(age + wild) FROM visit");
+  refuse("SELECT SUM(LEAST(wild, 10)) FROM visit");
+  accept("SELECT SUM(LEAST(GREATEST(wild, 0), 10)) FROM visit");
+  accept("SELECT COUNT(wild) FROM visit WHERE wild > 3");
+}
+
+TEST_F(AnalyzeRows, JoinsOnKeysOnly) {
+  accept("SELECT COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name");
+  accept("SELECT COUNT(*) FROM ward w, visit v WHERE v.ward = w.name AND w.beds > 3");
+  accept("SELECT COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name JOIN building b ON w.building = b.id");
+  accept("SELECT COUNT(*) FROM building b JOIN ward w ON w.building = b.id JOIN visit v ON v.ward = w.name");
+  accept("SELECT COUNT(*) FROM visit v LEFT JOIN ward w ON v.ward = w.name");
+  accept("SELECT COUNT(*) FROM visit v JOIN ward w ON w.name = 'icu'");
+  accept(
+      "SELECT COUNT(*) FROM (SELECT ward AS x FROM visit) v JOIN (SELECT name AS y FROM ward WHERE beds > 2) w ON v.x "
+      "= w.y");
+
+  EXPECT_NE(refuse("SELECT COUNT(*) FROM visit v, ward w").find("`ward`"), std::string::npos);
+  refuse("SELECT COUNT(*) FROM visit v CROSS JOIN ward w");
+  refuse("SELECT COUNT(*) FROM visit v JOIN ward w ON v.age = w.beds");
+  refuse("SELECT COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name OR w.beds = 3");
+  refuse("SELECT COUNT(*) FROM visit v JOIN ward w ON v.ward <> w.name");
+  refuse("SELECT COUNT(*) FROM visit v JOIN ward w ON lower(w.name) = v.ward");
+  refuse("SELECT COUNT(*) FROM visit v LEFT JOIN ward w ON w.beds > 2 WHERE v.ward = w.name");
+  refuse("SELECT COUNT(*) FROM visit v JOIN (SELECT lower(name) AS y FROM ward) w ON v.ward = w.y");
+}
+
+TEST_F(AnalyzeRows, OuterJoinsThatKeepPublicRowsAreRefused) {
+  EXPECT_NE(refuse("SELECT w.name, COUNT(*) FROM ward w LEFT JOIN visit v ON v.ward = w.name GROUP BY w.name")
+                .find("LEFT JOIN"),
+            std::string::npos);
+}
+
+TEST_F(AnalyzeRows, OnePrivateTableOnce) {
+  EXPECT_NE(refuse("SELECT COUNT(*) FROM visit a JOIN visit b ON a.id = b.id").find("twice"), std::string::npos);
+  EXPECT_NE(refuse("SELECT COUNT(*) FROM ward").find("public"), std::string::npos);
+}
+
+TEST_F(AnalyzeRows, KeysTheEngineDoesNotEnforceAreAssumedAndNamed) {
+  catalog_ = rows_catalog(false);
+  const auto analyzed =
+      accept("SELECT COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name JOIN building b ON w.building = b.id");
+  ASSERT_EQ(analyzed.assumed_keys.size(), 2U);
+  EXPECT_EQ(analyzed.assumed_keys[0].columns, std::vector<std::string>{"name"});
+  catalog_ = rows_catalog(true);
+  EXPECT_TRUE(accept("SELECT COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name").assumed_keys.empty());
+}
+
+TEST_F(AnalyzeRows, GroupsArePublic) {
+  const auto declared = accept("SELECT ward, COUNT(*) FROM visit GROUP BY ward");
+  EXPECT_EQ(std::get<ListedKeys>(declared.domains.at(0)).rows.size(), 3U);
+  const auto ages = accept("SELECT age / 10, COUNT(*) FROM visit GROUP BY 1");
+  EXPECT_EQ(std::get<ListedKeys>(ages.domains.at(0)).rows.size(), 13U);
+  const auto months = accept("SELECT EXTRACT(month FROM admitted), COUNT(*) FROM visit GROUP BY 1");
+  EXPECT_EQ(std::get<ListedKeys>(months.domains.at(0)).rows.size(), 12U);
+  const auto text =
+      accept("SELECT CASE WHEN age < 18 THEN 'child' ELSE 'adult' END AS who, COUNT(*) FROM visit GROUP BY who");
+  EXPECT_EQ(std::get<ListedKeys>(text.domains.at(0)).rows.size(), 2U);
+
+  refuse("SELECT wild, COUNT(*) FROM visit GROUP BY wild");
+  refuse("SELECT score, COUNT(*) FROM visit GROUP BY score");
+  refuse("SELECT lower(ward), COUNT(*) FROM visit GROUP BY 1");
+  refuse("SELECT v.ward || 'x', COUNT(*) FROM visit v GROUP BY 1");
+}
+
+TEST_F(AnalyzeRows, GroupsFromPublicTables) {
+  const auto together = accept(
+      "SELECT w.building, w.name, COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name WHERE w.beds > 3 AND v.age > 4 "
+      "GROUP BY w.building, w.name");
+  ASSERT_EQ(together.domains.size(), 1U);
+  const auto& keys = std::get<PublicKeys>(together.domains[0]);
+  EXPECT_EQ(keys.keys, (std::vector<std::size_t>{0, 1}));
+  EXPECT_TRUE(std::holds_alternative<Filter>(keys.scan->node)) << "public conjuncts narrow the groups";
+  EXPECT_FALSE(keys.with_nulls);
+
+  const auto left =
+      accept("SELECT w.building, COUNT(*) FROM visit v LEFT JOIN ward w ON v.ward = w.name GROUP BY w.building");
+  EXPECT_TRUE(std::get<PublicKeys>(left.domains.at(0)).with_nulls);
+  const auto inside = accept(
+      "SELECT s.building, COUNT(*) FROM (SELECT w.building FROM visit v JOIN ward w ON v.ward = w.name) s GROUP BY "
+      "s.building");
+  EXPECT_TRUE(std::holds_alternative<PublicKeys>(inside.domains.at(0)));
+  const auto equated = accept("SELECT v.ward, COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name GROUP BY v.ward");
+  EXPECT_TRUE(std::holds_alternative<PublicKeys>(equated.domains.at(0)))
+      << "an inner join's key lists the public table's values";
+  refuse("SELECT w.beds + v.wild, COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name GROUP BY 1");
+}
+
+TEST_F(AnalyzeRows, TheNeighbourRelationNamesTheAccount) {
+  EXPECT_EQ(accept("SELECT COUNT(*) FROM visit").neighbours.key, "rows/add-remove");
+  EXPECT_EQ(accept("SELECT COUNT(*) FROM visit", "replace").neighbours.key, "rows/replace");
+}
+
+}  // namespace
+}  // namespace tacit::testing
