@@ -1,0 +1,64 @@
+#include <chrono>
+
+#include "bench/suite.hpp"
+#include "bench/write_results.hpp"
+#include "engine/exact_rows.hpp"
+#include "noise/add_noise.hpp"
+
+namespace tacit {
+namespace {
+
+constexpr std::size_t groups_per_run = 200'000;
+
+MechanismPlan plan_with(NoiseLaw law, Int128 sensitivity, int scale) {
+  MechanismPlan plan;
+  plan.epsilon = Epsilon(1.0);
+  auto& query = plan.analyzed.query;
+  query.aggregates.push_back({AggregateKind::sum, nullptr, 0});
+  query.keys.resize(1);
+  const SqlType type = scale == 0 ? SqlType::integer(64) : SqlType::decimal(38, scale);
+  query.outputs.push_back({OutputColumn::Kind::aggregate, 0, "value", type});
+  plan.analyzed.aggregates.push_back({{Grid::Base::decimal, scale}, 0, sensitivity, sensitivity});
+  plan.aggregates.push_back({law, Epsilon(1.0), sensitivity, 0, 1});
+  return plan;
+}
+
+// Millions of noisy cells per second, median over the repetitions.
+double cells_per_second(const MechanismPlan& plan, int repetitions) {
+  GroupList groups;
+  for (std::size_t i = 0; i < groups_per_run; ++i) groups.push_back({Decimal{static_cast<Int128>(i), 0}});
+  const auto entropy = system_entropy();
+  std::vector<double> rates;
+  for (int i = 0; i < repetitions; ++i) {
+    ExactRows::Builder builder(1, 1);
+    for (const auto& group : groups) {
+      builder.add_key(group[0]);
+      builder.add_cell(1000);
+    }
+    ExactRows rows = builder.finish();
+    const auto start = std::chrono::steady_clock::now();
+    const NoisyRows noisy = add_noise(std::move(rows), plan, groups, *entropy);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    rates.push_back(static_cast<double>(noisy.rows.size()) / seconds / 1e6);
+  }
+  return median(rates);
+}
+
+}  // namespace
+
+Result<std::string> run_noise_suite(const BenchOptions& options) {
+  const std::vector<Measurement> measurements = {
+      {"geometric_count",
+       {{"million_cells_per_second", cells_per_second(plan_with(NoiseLaw::geometric, 1, 0), options.repetitions)}}},
+      {"geometric_wide",
+       {{"million_cells_per_second",
+         cells_per_second(plan_with(NoiseLaw::geometric, 1'000'000, 0), options.repetitions)}}},
+      {"laplace_sum",
+       {{"million_cells_per_second",
+         cells_per_second(plan_with(NoiseLaw::laplace, 1'000'000, 2), options.repetitions)}}},
+  };
+  TACIT_TRY_STATUS(write_results(options.results_directory, "noise", "none", options.scale, measurements));
+  return print_measurements(measurements);
+}
+
+}  // namespace tacit

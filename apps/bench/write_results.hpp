@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace tacit {
+
+// One query of a suite: named figures in the order they are to be written (plain_ms, private_ms, ...).
+struct Measurement {
+  std::string name;
+  std::vector<std::pair<std::string, double>> figures;
+};
+
+double median(std::vector<double> values);
+
+// Writes `<suite>-<engine>-sf<scale>.json` into the directory.
+Status write_results(const std::string& directory, const std::string& suite, const std::string& engine, double scale,
+                     const std::vector<Measurement>& measurements);
+
+// The same figures as an aligned table.
+std::string print_measurements(const std::vector<Measurement>& measurements);
+
+}  // namespace tacit

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "answer_query.hpp"
+#include "base/result.hpp"
+#include "command_line.hpp"
+#include "interruption.hpp"
+
+namespace tacit {
+
+using Told = std::variant<Answer, Explanation>;
+
+Result<Question> read_question(const AskOptions& ask);
+
+// answer_query and explain_query with a person waiting: a progress line, and Ctrl-C cancels the engine's statement.
+Result<Told> ask(OpenedPolicy& opened, const Question& question, Interruption& interruption);
+Result<Explanation> explain(OpenedPolicy& opened, const Question& question, bool analyze, Interruption& interruption);
+
+std::string print_told(const Told& told, Format format);
+
+}  // namespace tacit

@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include "answer/print_amount.hpp"
+#include "answer/terminal_text.hpp"
+#include "answer/text_table.hpp"
+#include "budget/ledger.hpp"
+#include "commands.hpp"
+#include "engine/engine.hpp"
+#include "streams.hpp"
+
+namespace tacit {
+namespace {
+
+// The ledger is bound to the database's identity, so the engine is opened too; nothing is asked of it.
+Result<Ledger> open_ledger(const std::string& policy_path) {
+  TACIT_TRY(const Policy policy, read_policy(policy_path));
+  TACIT_TRY(const auto engine, open_engine(policy));
+  return Ledger::open(policy, engine->identity());
+}
+
+TextTable account_table() {
+  TextTable table;
+  table.add_column("analyst", TextTable::Align::left);
+  for (const char* header : {"epsilon allowed", "spent", "left", "delta allowed", "spent", "left"})
+    table.add_column(header, TextTable::Align::right);
+  return table;
+}
+
+// One table an account; `states` lists the lines of an account together.
+std::string print_states(const std::vector<AccountState>& states) {
+  std::string text;
+  for (std::size_t i = 0; i < states.size();) {
+    const std::string& account = states[i].account;
+    if (i > 0) text += '\n';
+    text += account.empty() ? "no question was charged yet\n"
+                            : fmt::format("{}: {}\n", printable(account), printable(states[i].description));
+    TextTable table = account_table();
+    for (; i < states.size() && states[i].account == account; ++i) {
+      const AccountState& state = states[i];
+      table.add_row({state.analyst.empty() ? "(all together)" : state.analyst,
+                     print_left(state.allowed.epsilon.value()), print_spent(state.spent.epsilon.value()),
+                     print_left(state.remaining.epsilon.value()), print_left(state.allowed.delta.value()),
+                     print_spent(state.spent.delta.value()), print_left(state.remaining.delta.value())});
+    }
+    text += table.print();
+  }
+  return text;
+}
+
+std::string shortened(const std::string& detail) {
+  constexpr std::size_t most_columns = 60;
+  std::string text = printable(detail);
+  if (display_width(text) <= most_columns) return text;
+  while (display_width(text) > most_columns - 3) {
+    text.pop_back();
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0u) == 0xC0u) text.pop_back();
+  }
+  return text + "...";
+}
+
+std::string print_history(const std::vector<LedgerEvent>& events) {
+  TextTable table;
+  table.add_column("event", TextTable::Align::right);
+  table.add_column("at (UTC)", TextTable::Align::left);
+  table.add_column("what", TextTable::Align::left);
+  table.add_column("question", TextTable::Align::right);
+  table.add_column("analyst", TextTable::Align::left);
+  table.add_column("account", TextTable::Align::left);
+  table.add_column("epsilon", TextTable::Align::right);
+  table.add_column("delta", TextTable::Align::right);
+  table.add_column("detail", TextTable::Align::left);
+  for (const LedgerEvent& event : events) {
+    const bool has_amount = event.epsilon != 0.0 || event.delta != 0.0;
+    table.add_row({fmt::to_string(event.id), event.at, event.kind,
+                   event.question > 0 ? fmt::to_string(event.question) : "", event.analyst, event.account,
+                   has_amount ? print_spent(event.epsilon) : "", has_amount ? print_spent(event.delta) : "",
+                   shortened(event.detail)});
+  }
+  return table.print();
+}
+
+}  // namespace
+
+Status run(const LedgerShowCommand& command, Interruption&) {
+  TACIT_TRY(Ledger ledger, open_ledger(command.policy));
+  TACIT_TRY(const auto states, ledger.states());
+  std::string text = print_states(states);
+  if (command.history) {
+    TACIT_TRY(const auto events, ledger.history(*command.history));
+    text += '\n' + print_history(events);
+  }
+  return write_output(text);
+}
+
+Status run(const LedgerGrantCommand& command, Interruption&) {
+  TACIT_TRY(Ledger ledger, open_ledger(command.policy));
+  TACIT_TRY_STATUS(ledger.grant(command.analyst, command.epsilon, command.delta, command.reason));
+  return write_output(fmt::format("granted epsilon {}, delta {} to {}\n", print_left(command.epsilon.value()),
+                                  print_left(command.delta.value()), printable(command.analyst)));
+}
+
+Status run(const LedgerResetCommand& command, Interruption&) {
+  TACIT_TRY(Ledger ledger, open_ledger(command.policy));
+  TACIT_TRY_STATUS(ledger.reset(command.reason));
+  return write_output("all spending is forgotten; the history is kept\n");
+}
+
+}  // namespace tacit

@@ -1,0 +1,15 @@
+#include "answer_query.hpp"
+#include "ask.hpp"
+#include "commands.hpp"
+#include "streams.hpp"
+
+namespace tacit {
+
+Status run(const QueryCommand& command, Interruption& interruption) {
+  TACIT_TRY(const Question question, read_question(command.ask));
+  TACIT_TRY(OpenedPolicy opened, open_policy(command.ask.policy));
+  TACIT_TRY(const auto told, ask(opened, question, interruption));
+  return write_output(print_told(told, command.ask.format));
+}
+
+}  // namespace tacit

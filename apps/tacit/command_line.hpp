@@ -1,0 +1,74 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "answer/print_answer.hpp"
+#include "base/result.hpp"
+#include "base/units.hpp"
+
+namespace tacit {
+
+// What the words of the command line ask for (DESIGN 4.3), already checked as far as words go.
+
+struct AskOptions {
+  std::string policy;
+  std::optional<std::string> analyst;
+  std::optional<Epsilon> epsilon;  // positive and finite
+  std::optional<Delta> delta;      // in [0, 1)
+  Format format = Format::table;
+  std::optional<std::string> sql;       // the text itself, or "-" for standard input
+  std::optional<std::string> sql_file;  // exactly one of the two is there
+};
+
+struct QueryCommand {
+  AskOptions ask;
+};
+struct ExplainCommand {
+  AskOptions ask;
+  bool analyze = false;
+};
+struct PolicyCheckCommand {
+  std::string policy;
+};
+struct LedgerShowCommand {
+  std::string policy;
+  std::optional<std::size_t> history;  // how many of the newest events
+};
+struct LedgerGrantCommand {
+  std::string policy;
+  std::string analyst;
+  Epsilon epsilon;
+  Delta delta;
+  std::string reason;
+};
+struct LedgerResetCommand {
+  std::string policy;
+  std::string reason;
+};
+struct DemoCommand {
+  std::string directory;
+};
+enum class BenchSuite { rows, noise };
+struct BenchCommand {
+  BenchSuite suite = BenchSuite::rows;
+  std::string results_directory;
+  double scale = 1.0;   // positive
+  int repetitions = 7;  // at least 5
+};
+struct ShowTextCommand {  // --help, --version
+  std::string text;
+};
+
+using Command = std::variant<QueryCommand, ExplainCommand, PolicyCheckCommand, LedgerShowCommand, LedgerGrantCommand,
+                             LedgerResetCommand, DemoCommand, BenchCommand, ShowTextCommand>;
+
+// Failures carry FailureCode::usage.
+Result<Command> read_command_line(int argc, const char* const* argv);
+
+// The format failures are printed in, known even when the command line cannot be read: json as soon as the words
+// `--format json` or `--format=json` are among the arguments.
+Format failure_format(int argc, const char* const* argv);
+
+}  // namespace tacit

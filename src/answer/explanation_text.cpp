@@ -1,0 +1,129 @@
+#include "answer/explanation_text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "answer/lay_out_sql.hpp"
+#include "answer/print_amount.hpp"
+#include "answer/table.hpp"
+#include "answer/terminal_text.hpp"
+#include "answer/text_table.hpp"
+
+namespace tacit {
+namespace {
+
+constexpr std::size_t indentation = 2;
+
+std::string section(const std::string& title, const std::string& body) {
+  return body.empty() ? "" : title + '\n' + indented(body, indentation) + '\n';
+}
+
+std::string describe_promise(const Explanation& explanation) {
+  const double epsilon = explanation.epsilon.value();
+  const double delta = explanation.delta.value();
+  return fmt::format(
+      "{} model; neighbouring databases differ by {}.\n"
+      "The chance of any answer differs between them by a factor of at most e^{} = {:.3g}{}.\n",
+      explanation.model, printable(explanation.neighbours), print_spent(epsilon), std::exp(epsilon),
+      delta > 0.0 ? fmt::format(", except with probability {}", print_spent(delta)) : "");
+}
+
+std::string describe_price(const Explanation& explanation) {
+  const double epsilon = explanation.epsilon.value();
+  const double delta = explanation.delta.value();
+  std::string text =
+      fmt::format("epsilon {}, delta {}\nleft to {}: epsilon {}, delta {}\n", print_spent(epsilon), print_spent(delta),
+                  printable(explanation.analyst), print_left(explanation.remaining.epsilon.value()),
+                  print_left(explanation.remaining.delta.value()));
+  if (epsilon > explanation.remaining.epsilon.value() || delta > explanation.remaining.delta.value())
+    text += "That is not enough left: this question would be refused.\n";
+  return text;
+}
+
+std::string describe_errors(const Explanation& explanation) {
+  TextTable table;
+  table.add_column("column", TextTable::Align::left);
+  table.add_column("mechanism", TextTable::Align::left);
+  for (const char* header : {"epsilon", "sensitivity", "scale", "median error", "95% error"})
+    table.add_column(header, TextTable::Align::right);
+  bool any_of_the_parts = false;
+  for (const ExpectedError& error : explanation.errors) {
+    any_of_the_parts = any_of_the_parts || error.of_the_parts;
+    table.add_row({error.column + (error.of_the_parts ? " *" : ""), error.mechanism, print_size(error.epsilon.value()),
+                   print_size(error.sensitivity), print_size(error.scale), print_size(error.median),
+                   print_size(error.p95)});
+  }
+  return table.print() + (any_of_the_parts ? "* of each of the two noisy sums the average is computed from\n" : "");
+}
+
+std::string describe_public_statements(const Explanation& explanation) {
+  std::string text;
+  for (const std::string& sql : explanation.sql_public) text += lay_out_sql(printable_lines(sql)) + '\n';
+  return text;
+}
+
+std::string describe_tree(const Derivation& derivation) {
+  std::string text = printable(derivation.rule);
+  if (!derivation.bound.empty()) text += ": " + printable(derivation.bound);
+  text += '\n';
+  for (const Derivation& child : derivation.children) text += indented(describe_tree(child), indentation);
+  return text;
+}
+
+std::string describe_alternatives(const Explanation& explanation) {
+  std::string text;
+  for (const Alternative& other : explanation.alternatives)
+    text += fmt::format("{}: 95% error {}; {}\n", printable(other.name), print_size(other.expected_error),
+                        printable(other.why_not));
+  return text;
+}
+
+std::string describe_notes(const Explanation& explanation) {
+  std::string text;
+  for (const std::string& note : explanation.notes) text += printable(note) + '\n';
+  return text;
+}
+
+std::string describe_analysis(const OwnerAnalysis& analysis) {
+  std::string text = print_rows_table(analysis.exact);
+  const bool has_plain_time = analysis.initial_ms > 0.0;
+  text += fmt::format("\ntime: with privacy {:.1f} ms", analysis.engine_ms);
+  if (has_plain_time)
+    text += fmt::format(", as asked {:.1f} ms, ratio {:.2f}", analysis.initial_ms,
+                        analysis.engine_ms / analysis.initial_ms);
+  else
+    text += "; the statement as asked does not run by itself, so there is nothing to compare with";
+  return text + '\n';
+}
+
+std::string without_last_line_break(std::string text) {
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::string print_explanation_summary(const Explanation& explanation) {
+  return without_last_line_break(section("What is protected", describe_promise(explanation)) +
+                                 section("Price", describe_price(explanation)) +
+                                 section("Expected error", describe_errors(explanation)));
+}
+
+std::string print_explanation_text(const Explanation& explanation) {
+  std::string text = section("What is protected", describe_promise(explanation)) +
+                     section("Price (nothing is spent yet)", describe_price(explanation)) +
+                     section("Expected error", describe_errors(explanation)) +
+                     section("Alternatives", describe_alternatives(explanation)) +
+                     section("SQL as asked", printable_lines(explanation.sql_initial)) +
+                     section("SQL the engine runs", lay_out_sql(printable_lines(explanation.sql_engine))) +
+                     section("SQL over public tables", describe_public_statements(explanation)) +
+                     section("Why this noise suffices", describe_tree(explanation.derivation)) +
+                     section("Notes", describe_notes(explanation));
+  if (explanation.analyze)
+    text += section("For the owner only: exact values, not private; nothing was spent",
+                    describe_analysis(*explanation.analyze));
+  return without_last_line_break(std::move(text));
+}
+
+}  // namespace tacit

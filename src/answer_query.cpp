@@ -1,0 +1,59 @@
+#include "answer_query.hpp"
+
+#include "describe_groups.hpp"
+#include "list_groups.hpp"
+#include "noise/add_noise.hpp"
+#include "plan_query.hpp"
+
+namespace tacit {
+namespace {
+
+// A question that ends without an answer stays in the history with its reason.
+template <class T>
+Result<T> or_record_refusal(Result<T> result, Ledger& ledger, std::int64_t question) {
+  if (!result) TACIT_TRY_STATUS(ledger.refused(question, result.error()));
+  return result;
+}
+
+template <class T>
+Result<T> or_record_failure(Result<T> result, Ledger& ledger, const BudgetReservation& reservation) {
+  if (!result) TACIT_TRY_STATUS(ledger.failed(reservation, result.error()));
+  return result;
+}
+
+Charge charge_for(const MechanismPlan& plan, const std::string& analyst) {
+  const auto& neighbours = plan.analyzed.neighbours;
+  return {analyst, neighbours.key, neighbours.description, plan.epsilon, plan.delta};
+}
+
+}  // namespace
+
+Result<std::variant<Answer, Explanation>> answer_query(OpenedPolicy& opened, const Question& question) {
+  Engine& engine = *opened.engine;
+  Ledger& ledger = opened.ledger;
+
+  TACIT_TRY(const std::string analyst, choose_analyst(*opened.policy, question));
+  TACIT_TRY(const std::int64_t id, ledger.asked(analyst, question.sql));
+  TACIT_TRY(const PlannedQuery planned, or_record_refusal(plan_query(opened, question), ledger, id));
+  if (planned.mechanism.analyzed.query.explain) {
+    TACIT_TRY(Explanation explanation, explain_query(opened, question, false));
+    return explanation;
+  }
+  TACIT_TRY(const GroupList groups, or_record_refusal(list_groups(engine, planned), ledger, id));
+  const Charge charge = charge_for(planned.mechanism, analyst);
+  TACIT_TRY(const BudgetReservation reservation, or_record_refusal(ledger.reserve(id, charge), ledger, id));
+  TACIT_TRY(ExactRows exact, or_record_failure(engine.run(planned.engine_query), ledger, reservation));
+  const auto entropy = system_entropy();
+  NoisyRows noisy = add_noise(std::move(exact), planned.mechanism, groups, *entropy);
+  TACIT_TRY(const Remaining remaining, ledger.answered(reservation));
+
+  return Answer{.rows = std::move(noisy),
+                .model = planned.mechanism.analyzed.neighbours.model,
+                .epsilon = planned.mechanism.epsilon,
+                .delta = planned.mechanism.delta,
+                .spent = {charge.epsilon, charge.delta},
+                .remaining = remaining,
+                .notes = describe_groups(planned.mechanism.analyzed)};
+}
+
+}  // namespace tacit

@@ -1,0 +1,69 @@
+#include "list_groups.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sensitivity/rows/group_domains.hpp"
+
+namespace tacit {
+namespace {
+
+Status check_keys(Engine& engine, const PlannedQuery& planned) {
+  const auto& keys = planned.mechanism.analyzed.assumed_keys;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    TACIT_TRY(const auto repeated, engine.read_public(planned.key_checks[i]));
+    if (repeated.empty()) continue;
+    return refuse(fmt::format("the declared primary_key of public table `{}` is not unique in the data",
+                              to_string(std::get<Scan>(keys[i].scan->node).table->name)),
+                  "correct the primary_key in the policy, or remove the repeated rows");
+  }
+  return {};
+}
+
+// One factor of the cross product: the keys it fills and its rows.
+Result<std::vector<ListedKeys>> read_domains(Engine& engine, const PlannedQuery& planned) {
+  std::vector<ListedKeys> factors;
+  std::size_t next_query = 0;
+  for (const auto& domain : planned.mechanism.analyzed.domains) {
+    if (const auto* listed = std::get_if<ListedKeys>(&domain)) {
+      factors.push_back(*listed);
+      continue;
+    }
+    const auto& keys = std::get<PublicKeys>(domain);
+    TACIT_TRY(auto rows, engine.read_public(planned.domain_queries[next_query++]));
+    const std::vector<Value> all_null(keys.keys.size(), Null{});
+    if (keys.with_nulls && std::find(rows.begin(), rows.end(), all_null) == rows.end()) rows.push_back(all_null);
+    factors.push_back({keys.keys, std::move(rows)});
+  }
+  return factors;
+}
+
+}  // namespace
+
+Result<GroupList> list_groups(Engine& engine, const PlannedQuery& planned) {
+  TACIT_TRY_STATUS(check_keys(engine, planned));
+  TACIT_TRY(const std::vector<ListedKeys> factors, read_domains(engine, planned));
+
+  std::size_t count = 1;
+  for (const auto& factor : factors) {
+    if (factor.rows.size() > most_groups || count * factor.rows.size() > most_groups) {
+      return refuse(fmt::format("the answer would have more than {} groups", most_groups),
+                    "group by fewer keys, or declare smaller domains");
+    }
+    count *= factor.rows.size();
+  }
+
+  GroupList groups(count, std::vector<Value>(planned.mechanism.analyzed.query.keys.size()));
+  std::size_t repeat = count;  // how many groups in a row share the factor's value: the first factor varies slowest
+  for (const auto& factor : factors) {
+    repeat = factor.rows.empty() ? 0 : repeat / factor.rows.size();
+    for (std::size_t g = 0; g < count; ++g) {
+      const auto& row = factor.rows[g / repeat % factor.rows.size()];
+      for (std::size_t k = 0; k < factor.keys.size(); ++k) groups[g][factor.keys[k]] = row[k];
+    }
+  }
+  return groups;
+}
+
+}  // namespace tacit

@@ -1,0 +1,16 @@
+#include "answer_query.hpp"
+#include "policy/check_against_catalog.hpp"
+
+namespace tacit {
+
+Result<OpenedPolicy> open_policy(const std::string& path) {
+  TACIT_TRY(Policy policy, read_policy(path));
+  TACIT_TRY(auto engine, open_engine(policy));
+  TACIT_TRY(Catalog catalog, engine->catalog());
+  TACIT_TRY(policy, check_against_catalog(std::move(policy), catalog));
+  TACIT_TRY(Ledger ledger, Ledger::open(policy, engine->identity()));
+  return OpenedPolicy{std::make_unique<Policy>(std::move(policy)), std::move(engine), std::move(catalog),
+                      std::move(ledger)};
+}
+
+}  // namespace tacit

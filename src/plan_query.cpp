@@ -1,0 +1,80 @@
+#include "plan_query.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/nearest_name.hpp"
+#include "mechanism/choose_mechanism.hpp"
+#include "rewrite/private_statement.hpp"
+#include "rewrite/public_statements.hpp"
+#include "sensitivity/analyze.hpp"
+#include "sql/bind.hpp"
+#include "sql/parse.hpp"
+
+namespace tacit {
+namespace {
+
+// The command line's word wins over OPTIONS(...), which wins over the policy's default.
+Result<Epsilon> choose_epsilon(const Policy& policy, const Question& question, const QueryOptions& options) {
+  const Epsilon epsilon = question.epsilon.value_or(options.epsilon.value_or(policy.defaults.epsilon));
+  const FailureCode code = question.epsilon || !options.epsilon ? FailureCode::usage : FailureCode::refused;
+  const auto wrong = [&](std::string what) {
+    return fail({code, std::move(what), policy.path,
+                 fmt::format("ask for an epsilon from {} to {}", policy.defaults.epsilon_min.value(),
+                             policy.defaults.epsilon_max.value())});
+  };
+  if (!std::isfinite(epsilon.value()) || epsilon.value() <= 0.0) return wrong("epsilon must be a number above 0");
+  if (epsilon < policy.defaults.epsilon_min) return wrong("epsilon is below the least price of a query, epsilon_min");
+  if (epsilon > policy.defaults.epsilon_max)
+    return wrong("epsilon is above epsilon_max, the most one query may ask for");
+  return epsilon;
+}
+
+Status check_delta(const Question& question, const QueryOptions& options) {
+  const std::optional<Delta> delta = question.delta ? question.delta : options.delta;
+  if (!delta) return {};
+  if (std::isfinite(delta->value()) && delta->value() >= 0.0 && delta->value() < 1.0) return {};
+  return fail({question.delta ? FailureCode::usage : FailureCode::refused, "delta must be a number from 0 to below 1",
+               "", "leave delta out: the rows model needs none"});
+}
+
+}  // namespace
+
+Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question) {
+  TACIT_TRY(const ParseTree tree, parse_sql(question.sql));
+  TACIT_TRY(TypedQuery typed, bind_query(tree, opened.catalog, *opened.policy));
+  TACIT_TRY(const Epsilon epsilon, choose_epsilon(*opened.policy, question, typed.options));
+  TACIT_TRY_STATUS(check_delta(question, typed.options));
+  TACIT_TRY(AnalyzedQuery analyzed, analyze(std::move(typed)));
+
+  PlannedQuery planned{choose_mechanism(std::move(analyzed), epsilon), {}, {}, {}};
+  const Dialect dialect = opened.engine->dialect();
+  planned.engine_query = private_statement(planned.mechanism, dialect);
+  for (const auto& domain : planned.mechanism.analyzed.domains) {
+    if (const auto* keys = std::get_if<PublicKeys>(&domain))
+      planned.domain_queries.push_back(domain_statement(*keys, dialect));
+  }
+  for (const auto& key : planned.mechanism.analyzed.assumed_keys) {
+    planned.key_checks.push_back(key_check_statement(key, dialect));
+  }
+  return planned;
+}
+
+Result<std::string> choose_analyst(const Policy& policy, const Question& question) {
+  const auto& analysts = policy.budget.analysts;
+  if (!question.analyst) {
+    if (analysts.size() == 1) return analysts.begin()->first;
+    return fail(
+        {FailureCode::usage, "the policy lists several analysts", policy.path, "say which one asks with --analyst"});
+  }
+  if (analysts.contains(*question.analyst)) return *question.analyst;
+  std::vector<std::string> names;
+  for (const auto& [name, allowance] : analysts) names.push_back(name);
+  return fail(
+      {FailureCode::usage,
+       fmt::format("the policy lists no analyst `{}`{}", *question.analyst, did_you_mean(*question.analyst, names)),
+       policy.path, "use a name from [budget.analysts], or add one there"});
+}
+
+}  // namespace tacit

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "answer_query.hpp"
+#include "mechanism/mechanism_plan.hpp"
+#include "rewrite/engine_query.hpp"
+
+namespace tacit {
+
+// Everything about a question that follows from its text, the policy and the catalog. Nothing was read or spent.
+struct PlannedQuery {
+  MechanismPlan mechanism;
+  EngineQuery engine_query;
+  std::vector<PublicQuery> domain_queries;  // one per PublicKeys among mechanism.analyzed.domains, in order
+  std::vector<PublicQuery> key_checks;      // one per assumed key
+};
+
+Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question);
+
+// The analyst a question is asked for: the one named, or the only one listed.
+Result<std::string> choose_analyst(const Policy& policy, const Question& question);
+
+}  // namespace tacit

@@ -1,0 +1,1 @@
+SELECT SUM(CAST(age AS decimal(12,2)) + cost::integer + '5'::bigint) FROM visit WHERE CAST(age AS text) <> '7'

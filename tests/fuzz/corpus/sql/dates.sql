@@ -1,0 +1,1 @@
+SELECT EXTRACT(year FROM admitted), COUNT(*) FROM visit WHERE admitted + interval '3 days' < TIMESTAMP '2026-01-01 10:00:00' AND date_trunc('month', admitted) = '2025-01-01' GROUP BY 1

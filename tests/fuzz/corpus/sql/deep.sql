@@ -1,0 +1,1 @@
+SELECT COUNT(*) FROM visit WHERE NOT NOT NOT NOT ((((((((1+1+1+1+1+1)))))))) = 1

@@ -1,0 +1,1 @@
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS(epsilon=1) COUNT(*, contribution_bounds_per_group => (0, 1)), SUM(cost, contribution_bounds_per_group => (0, 10)) FROM visit

@@ -1,0 +1,1 @@
+EXPLAIN (PRIVACY) SELECT COUNT(age) FROM public.visit

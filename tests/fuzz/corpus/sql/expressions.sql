@@ -1,0 +1,1 @@
+SELECT SUM(CASE WHEN age > 3 THEN -cost * 2 / 7 % 5 ELSE COALESCE(cost, 0) END) FROM visit WHERE NOT (kind IN ('a', 'b') OR kind LIKE 'a%' OR kind ILIKE '_b') AND cost IS NOT NULL

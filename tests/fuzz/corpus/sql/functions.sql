@@ -1,0 +1,1 @@
+SELECT AVG(least(greatest(abs(age), sqrt(age), ln(age), exp(age)), power(age, 2), round(cost, 1), floor(cost), ceil(cost))) FROM visit

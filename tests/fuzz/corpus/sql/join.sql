@@ -1,0 +1,1 @@
+SELECT w.name, SUM(v.cost) AS total FROM visit v JOIN ward w ON v.ward = w.id WHERE v.age BETWEEN 18 AND 65 GROUP BY w.name

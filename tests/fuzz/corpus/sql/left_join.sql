@@ -1,0 +1,1 @@
+SELECT COUNT(DISTINCT v.kind) FROM visit v LEFT JOIN ward USING (id) WHERE v.admitted >= DATE '2024-01-01' - 30

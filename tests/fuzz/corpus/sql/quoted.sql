@@ -1,0 +1,1 @@
+SELECT COUNT(*) AS "a ""b""" FROM "visit" AS "V" WHERE "V"."age" = 1 -- note

@@ -1,0 +1,1 @@
+INSERT INTO visit VALUES (1); UPDATE visit SET age = 1; DELETE FROM visit; COPY visit TO '/tmp/x'

@@ -1,0 +1,1 @@
+SELECT ward, COUNT(*) FROM visit GROUP BY ward HAVING COUNT(*) > 5

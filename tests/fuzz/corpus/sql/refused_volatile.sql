@@ -1,0 +1,1 @@
+SELECT SUM(random()), COUNT(*) FILTER (WHERE pg_sleep(1) IS NULL) FROM visit, LATERAL (SELECT 1) x

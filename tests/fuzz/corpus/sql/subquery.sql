@@ -1,0 +1,1 @@
+WITH adults AS (SELECT age, cost FROM visit WHERE age >= 18) SELECT SUM(a.cost) FROM (SELECT cost FROM adults) AS a

@@ -1,0 +1,1 @@
+SELECT COUNT(*) FROM visit WHERE kind = 'Ärztin ☃' AND kind <> U&'\00e4' AND kind <> E'\n'

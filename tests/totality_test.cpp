@@ -1,0 +1,222 @@
+// Every expression the binder accepts is total on a real engine: whatever is stored, the SQL it prints raises no error,
+// has the engine type that the proof is about, lies in the proved range, and where PostgreSQL's meaning is exact,
+// equals it. Also the facts about DuckDB that the rules rely on.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "sql/coerce.hpp"
+#include "sql/functions/calendar.hpp"
+#include "sql/functions/interval.hpp"
+#include "sql/print_expression.hpp"
+#include "totality/random_expression.hpp"
+
+namespace tacit::totality {
+namespace {
+
+std::string print(const Expr& expr) {
+  ExpressionPrinter printer(Dialect::duckdb, [](const Column& column) { return quote_identifier(column.name); });
+  printer.expression(expr);
+  return printer.take();
+}
+
+// The engine's spelling as a number: days, microseconds, 0 and 1. Empty: not a number, or outside Tacit's calendar.
+std::optional<Decimal> as_number(const std::string& cell, const SqlType& type) {
+  if (type.kind == TypeKind::boolean) return Decimal{cell == "true" ? 1 : 0, 0};
+  if (type.kind == TypeKind::date) {
+    const auto date = parse_date(cell);
+    return date ? std::optional(Decimal{date->days, 0}) : std::nullopt;
+  }
+  if (type.kind == TypeKind::timestamp) {
+    const auto moment = parse_timestamp(cell);
+    return moment ? std::optional(Decimal{moment->microseconds, 0}) : std::nullopt;
+  }
+  return parse_decimal(cell);
+}
+
+bool is_bare_column(const Expr& expr) { return std::holds_alternative<ColumnRef>(expr.node); }
+
+void expect_in_range(const Expr& expr, const std::string& cell, const std::string& sql) {
+  if (const auto* real = std::get_if<RealRange>(&expr.range)) {
+    const double value = std::strtod(cell.c_str(), nullptr);
+    ASSERT_TRUE(value >= real->lo.value && value <= real->hi.value)
+        << cell << " not in [" << real->lo.value << ", " << real->hi.value << "]\n"
+        << sql;
+  }
+  if (const auto* exact = std::get_if<ExactRange>(&expr.range)) {
+    const auto value = as_number(cell, expr.type);
+    const bool moment = expr.type.kind == TypeKind::date || expr.type.kind == TypeKind::timestamp;
+    // A moment outside the calendar has no number here; then its range reaches beyond the calendar too.
+    if (moment && !value) {
+      const ExactRange calendar = expr.type.kind == TypeKind::date ? calendar_days() : calendar_microseconds();
+      ASSERT_TRUE(exact->lo.value < calendar.lo.value || exact->hi.value > calendar.hi.value) << cell << "\n" << sql;
+      return;
+    }
+    ASSERT_TRUE(value.has_value()) << cell << "\n" << sql;
+    ASSERT_TRUE(exact->lo.value <= *value && *value <= exact->hi.value)
+        << cell << " not in [" << to_string(exact->lo.value) << ", " << to_string(exact->hi.value) << "]\n"
+        << sql;
+  }
+}
+
+// typeof, then a cell per row; one column per sample.
+void check(Engine& engine, const ExtremeTable& table, const Sample& sample) {
+  const std::string expression = print(*sample.expr);
+  const std::string sql = "SELECT CAST(e AS VARCHAR), typeof(e) FROM (SELECT row_number, " + expression +
+                          " AS e FROM t) ORDER BY row_number";
+  const auto answer = engine.ask(sql);
+  ASSERT_EQ(answer.error, "") << sql;
+  ASSERT_EQ(answer.cells.size(), table.rows());
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto& cell = answer.cells[row][0];
+    // The engine forgets the type of an expression that it folds to NULL.
+    if (cell && !is_bare_column(*sample.expr)) {
+      ASSERT_EQ(answer.cells[row][1], engine_type_name(sample.expr->type, Dialect::duckdb)) << sql;
+      expect_in_range(*sample.expr, *cell, sql);
+    }
+    if (!sample.model) continue;
+    const auto expected = sample.model(row);
+    ASSERT_EQ(cell.has_value(), expected.has_value()) << "row " << row << ", cell " << cell.value_or("NULL") << "\n"
+                                                      << sql;
+    if (cell) {
+      ASSERT_EQ(*as_number(*cell, sample.expr->type), *expected)
+          << "row " << row << ": " << *cell << ", expected " << to_string(*expected) << "\n"
+          << sql;
+    }
+  }
+}
+
+// The same condition as a filter, where the engine's optimizer takes it apart.
+void check_as_filter(Engine& engine, const Sample& sample) {
+  const std::string expression = print(*sample.expr);
+  const auto kept = engine.ask("SELECT count(*) FROM t WHERE " + expression);
+  const auto expected = engine.ask("SELECT count(*) FROM (SELECT " + expression + " AS e FROM t) WHERE e IS TRUE");
+  ASSERT_EQ(kept.error, "") << expression;
+  ASSERT_EQ(kept.cells, expected.cells) << expression;
+}
+
+TEST(Totality, RandomExpressionsNeverFailAndKeepTheirRange) {
+  Engine engine;
+  const ExtremeTable table(engine);
+  const char* seed = std::getenv("TACIT_TOTALITY_SEED");
+  const char* count = std::getenv("TACIT_TOTALITY_COUNT");
+  RandomExpressions expressions(table, seed != nullptr ? static_cast<unsigned>(std::atoi(seed)) : 20240501U);
+  const int wanted = count != nullptr ? std::atoi(count) : 3000;
+  int modelled = 0;
+  for (int i = 0; i < wanted; ++i) {
+    const Sample sample = expressions.any(1 + i % 4);
+    ASSERT_NE(sample.expr, nullptr);
+    modelled += sample.model ? 1 : 0;
+    check(engine, table, sample);
+    if (HasFatalFailure()) return;
+    if (sample.expr->type.kind == TypeKind::boolean) check_as_filter(engine, sample);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(modelled, wanted / 5) << "the generator still makes expressions with an exact meaning";
+}
+
+// PostgreSQL's meaning, one hand-picked case after the other.
+TEST(Totality, PickedExpressionsMeanWhatPostgresMeans) {
+  Engine engine;
+  const auto value = [&](Result<ExprPtr> expr) {
+    EXPECT_TRUE(expr.has_value()) << (expr ? "" : to_line(expr.error()));
+    return expr ? engine.value("SELECT CAST(" + print(**expr) + " AS VARCHAR)") : "refused";
+  };
+  const auto number = [](std::string_view text) { return *number_literal(text, 1); };
+  const auto minus = [](std::string_view text) { return *bind_call("negate", {*number_literal(text, 1)}, 1); };
+  const auto real = [](std::string_view text) { return *bind_cast(string_literal(text, 1), SqlType::real(), 1); };
+  const auto call = [](std::string_view name, std::vector<ExprPtr> args) {
+    return bind_call(name, std::move(args), 1);
+  };
+
+  EXPECT_EQ(value(call("/", {minus("7"), number("2")})), "-3");
+  EXPECT_EQ(value(call("%", {minus("7"), number("2")})), "-1");
+  EXPECT_EQ(value(call("/", {number("7"), number("0")})), "NULL");
+  EXPECT_EQ(value(call("/", {number("2.0"), number("3")})), "0.666667");
+  EXPECT_EQ(value(call("/", {minus("2.0"), number("3")})), "-0.666667");
+  EXPECT_EQ(value(call("/", {number("1.0"), number("0.0")})), "NULL");
+  EXPECT_EQ(value(call("round", {number("2.5")})), "3");
+  EXPECT_EQ(value(call("round", {minus("2.5")})), "-3");
+  EXPECT_EQ(value(call("round", {number("1250"), minus("2")})), "1300");
+  EXPECT_EQ(value(call("round", {real("2.5")})), "2.0");
+  EXPECT_EQ(value(bind_cast(real("2.5"), SqlType::integer(32), 1)), "2");
+  EXPECT_EQ(value(bind_cast(real("3.5"), SqlType::integer(32), 1)), "4");
+  EXPECT_EQ(value(bind_cast(number("2.5"), SqlType::integer(32), 1)), "3");
+  EXPECT_EQ(value(bind_cast(number("-0.05"), SqlType::text(), 1)), "-0.05");
+  EXPECT_EQ(value(call("power", {real("0"), real("-1")})), "NULL");
+  EXPECT_EQ(value(call("power", {real("-8"), real("0.5")})), "NULL");
+  EXPECT_EQ(value(call("power", {real("-2"), real("3")})), "-8.0");
+  EXPECT_EQ(value(call("ln", {real("0")})), "NULL");
+  EXPECT_EQ(value(call("sqrt", {real("-1")})), "NULL");
+  EXPECT_EQ(value(call("exp", {real("1000")})), "NULL");
+  EXPECT_EQ(value(call("/", {real("1"), real("0")})), "NULL");
+  EXPECT_EQ(value(call("like", {string_literal("100%", 1), string_literal("100\\%", 1)})), "true");
+  EXPECT_EQ(value(call("like", {string_literal("1000", 1), string_literal("100\\%", 1)})), "false");
+  EXPECT_EQ(value(call("ilike", {string_literal("A\\b", 1), string_literal("a!\\b", 1), string_literal("!", 1)})),
+            "true");
+  EXPECT_EQ(value(call("in", {number("3"), number("1"), null_literal(1)})), "NULL");
+  EXPECT_EQ(value(call("in", {number("1"), number("1"), null_literal(1)})), "true");
+}
+
+// EXTRACT, date_trunc and intervals of the engine agree with the calendar that proves their ranges.
+TEST(Totality, TheEnginesCalendarIsOurs) {
+  Engine engine;
+  std::mt19937_64 random(7);
+  const auto first = static_cast<std::int64_t>(calendar_microseconds().lo.value.units);
+  const auto last = static_cast<std::int64_t>(calendar_microseconds().hi.value.units);
+  const Interval intervals[] = {{1, 0, 0}, {-13, 40, 5}, {0, -1, -1}, {119'988, 0, 0}, {-7, -300, 86'400'000'001}};
+  std::string sql = "SELECT 0";
+  std::vector<std::string> expected{"0"};
+  const auto expect = [&](std::int64_t microseconds, const std::string& expression) {
+    if (microseconds < first || microseconds > last) return;
+    sql += ", CAST(CAST(" + expression + " AS TIMESTAMP) AS VARCHAR)";
+    expected.push_back(to_string(Timestamp{microseconds}));
+  };
+  for (int i = 0; i < 150; ++i) {
+    const auto span = static_cast<std::uint64_t>(last - first);
+    std::int64_t moment = first + static_cast<std::int64_t>(random() % span);
+    if (i == 0) moment = first;
+    if (i == 1) moment = last;
+    const std::string literal = "TIMESTAMP '" + to_string(Timestamp{moment}) + "'";
+    for (const CalendarField& field : calendar_fields()) {
+      if (!field.truncates) continue;
+      expect(truncate_to(field, moment), "date_trunc('" + std::string(field.name) + "', " + literal + ")");
+    }
+    for (const Interval& interval : intervals) {
+      expect(add_interval(moment, interval), literal + " + " + print_interval(interval));
+    }
+    sql += ", CAST(EXTRACT(year FROM " + literal + ") AS VARCHAR)";
+    expected.push_back(std::to_string(year_of(moment)));
+  }
+  const auto answer = engine.ask(sql);
+  ASSERT_EQ(answer.error, "");
+  ASSERT_EQ(answer.cells[0].size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(answer.cells[0][i], expected[i]);
+}
+
+// What the rules rely on; a new engine version that changes one of these fails here first.
+TEST(Totality, FactsAboutDuckDb) {
+  Engine engine;
+  EXPECT_EQ(engine.value("SELECT typeof(a * b) FROM (SELECT CAST(1 AS DECIMAL(15,2)) a, CAST(1 AS DECIMAL(15,2)) b)"),
+            "DECIMAL(18,4)");
+  EXPECT_NE(engine.ask("SELECT a * a FROM (SELECT CAST(9999999999999 AS DECIMAL(15,2)) a FROM range(2))").error, "");
+  EXPECT_NE(engine.ask("SELECT a % b FROM (SELECT CAST(-9223372036854775808 AS BIGINT) a, CAST(-1 AS BIGINT) b)").error,
+            "");
+  EXPECT_EQ(engine.value("SELECT a // b FROM (SELECT CAST(7 AS HUGEINT) a, CAST(0 AS HUGEINT) b FROM range(2))"),
+            "NULL");
+  EXPECT_EQ(engine.value("SELECT CAST(x AS DECIMAL(4,1)) FROM (SELECT CAST(99.95 AS DECIMAL(15,2)) x FROM range(2))"),
+            "100.0");
+  EXPECT_NE(
+      engine.ask("SELECT CAST(x AS DECIMAL(3,1)) FROM (SELECT CAST(99.5 AS DECIMAL(15,2)) x FROM range(2))").error, "")
+      << "digits_to_round may be made tighter";
+  EXPECT_EQ(engine.value("SELECT CAST('nan' AS DOUBLE) BETWEEN -1e100 AND 1e100"), "false");
+  EXPECT_EQ(engine.value("SELECT CAST('nan' AS DOUBLE) > CAST('infinity' AS DOUBLE)"), "true");
+  EXPECT_EQ(engine.value("SELECT CASE WHEN x > 0 THEN ln(x) END FROM (SELECT CAST(0 AS DOUBLE) x FROM range(2))"),
+            "NULL");
+  EXPECT_EQ(engine.value("SELECT 'a\\_b' LIKE 'a\\_b'"), "true") << "a backslash is an ordinary character";
+  EXPECT_EQ(engine.value("SELECT 'Z' < 'a'"), "true") << "text is compared by bytes";
+}
+
+}  // namespace
+}  // namespace tacit::totality
