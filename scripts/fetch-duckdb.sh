@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Fetches the pinned DuckDB (library and C header) into build/deps/duckdb. Does nothing when it is there already.
+# With --present it only tells: exit 0 when the pinned version is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,6 +14,7 @@ header_sha512="844249e61c9517454b8f776638ba6c5ab411d1bddde1892ab72826ea25178c724
 target=build/deps/duckdb
 stamp="$target/.pinned-${library_sha512:0:16}-${header_sha512:0:16}"
 [ -f "$stamp" ] && exit 0
+[ "${1:-}" = --present ] && exit 1
 
 if [ "$(uname -m)" != "x86_64" ]; then
   echo "The pinned DuckDB exists for x86-64 only; build with -DTACIT_SYSTEM_DUCKDB=ON and a DuckDB 1.4 of your own." >&2
@@ -23,7 +25,7 @@ echo "== fetching DuckDB 1.4.4 (once)"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for attempt in 1 2 3; do
-  if (cd "$work" && npm pack --silent "$library_package" "$header_package" >/dev/null); then break; fi
+  if (cd "$work" && npm pack --loglevel=error "$library_package" "$header_package" >/dev/null); then break; fi
   [ "$attempt" = 3 ] && { echo "npm could not fetch DuckDB; check the network and run again." >&2; exit 1; }
   sleep 3
 done

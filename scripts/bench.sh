@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# The benchmarks. Kernels by Google Benchmark (bench/*_bench.cpp), whole queries by `tacit bench SUITE`; results in
+# bench/results, to be committed together with the change that moved them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+release=build/release
+results=bench/results
+mkdir -p "$results"
+
+echo "== building the benchmarks"
+[ -f "$release/build.ninja" ] && tests=() || tests=(-DTACIT_TESTS=OFF)
+cmake --preset release -DTACIT_BENCH=ON "${tests[@]}" -DTACIT_SYSTEM_DUCKDB="${SYSTEM_DUCKDB:-OFF}" >/dev/null
+kernels=()
+for source in bench/*_bench.cpp; do
+  [ -e "$source" ] && kernels+=("$(basename "$source" .cpp)")
+done
+cmake --build "$release" -j "${JOBS:-$(nproc)}" --target tacit "${kernels[@]}"
+
+mkdir -p build/bench
+for kernel in "${kernels[@]}"; do
+  echo "== $kernel"
+  "$release/bench/$kernel" --benchmark_repetitions=5 --benchmark_report_aggregates_only=true \
+    --benchmark_out="build/bench/$kernel.json" --benchmark_out_format=json
+  scripts/bench-results.py kernels "build/bench/$kernel.json"
+done
+
+# Suites of whole queries: one line each. A suite the program does not know is an error, not a silence.
+suites=(rows noise)
+for suite in "${suites[@]}"; do
+  echo "== tacit bench $suite"
+  "$release/tacit" bench "$suite" --results "$results"
+done
+
+scripts/bench-results.py report
+echo "== written: bench/RESULTS.md and bench/results"

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Proves that every rule of lint-layers.py can fail, and that a clean tree passes. Run by `make lint`."""
+
+import contextlib
+import importlib.util
+import io
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+_spec = importlib.util.spec_from_file_location("lint_layers", Path(__file__).with_name("lint-layers.py"))
+lint = importlib.util.module_from_spec(_spec)
+sys.modules["lint_layers"] = lint
+_spec.loader.exec_module(lint)
+
+CLEAN = {
+    "src/CMakeLists.txt": "tacit_module(base)\ntacit_module(policy)\ntacit_module(sql)\ntacit_module(mechanism)\n"
+    "tacit_module(engine)\ntacit_module(budget)\ntacit_module(noise)\ntacit_module(answer)\n",
+    "src/base/value.hpp": "#include <fmt/format.h>\n#include <string>\n",
+    "src/policy/read_policy.cpp": '#include <toml++/toml.h>\n#include "base/value.hpp"\n',
+    "src/engine/exact_rows.hpp": "class ExactRows {\n  friend class ExactRowsReader;\n};\n",
+    "src/noise/reader.cpp": '#include <openssl/rand.h>\n#include "engine/exact_rows.hpp"\nExactRowsReader r; int x = RAND_priv_bytes();\n',
+    "src/mechanism/laplace.cpp": "",
+    "src/mechanism/laplace.md": "proof",
+    "src/answer_query.cpp": '#include "engine/exact_rows.hpp"\n#include "noise/add.hpp"\nExactRows rows;\n',
+    "src/noise/add.hpp": "",
+    "apps/tacit/main.cpp": '#include <CLI/CLI.hpp>\n#include "options.hpp"\n#include "base/value.hpp"\n',
+    "apps/tacit/options.hpp": "",
+    "tests/support/seeded.hpp": "#include <random>\n",
+}
+
+
+class LintTest(unittest.TestCase):
+    def findings(self, changes, rule=None):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            for path, text in {**CLEAN, **changes}.items():
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_text(text)
+            tree = lint.Tree.read(root)
+            return [f for r in lint.RULES if rule in (None, r) for f in r(tree)]
+
+    def assert_found(self, rule, path, text, line=None, says=""):
+        found = self.findings({path: text}, rule)
+        self.assertEqual([f.path for f in found], [path], found)
+        if line is not None:
+            self.assertEqual(found[0].line, line)
+        self.assertIn(says, str(found[0]))
+
+    def assert_clean(self, changes):
+        self.assertEqual(self.findings(changes), [])
+
+    def test_clean_tree(self):
+        self.assert_clean({})
+
+    def test_every_rule_has_a_failing_case_here(self):
+        source = Path(__file__).read_text()
+        for rule in lint.RULES:
+            self.assertIn(f"assert_found(lint.{rule.__name__},", source)
+
+    # layers
+    def test_a_lower_folder_may_not_include_a_higher_one(self):
+        self.assert_found(lint.layers, "src/base/up.cpp", '\n#include "noise/add.hpp"\n', 2, "noise comes after")
+
+    def test_tests_are_held_to_the_order_too(self):
+        self.assert_found(lint.layers, "src/base/up_test.cpp", '#include "noise/add.hpp"\n')
+
+    def test_budget_may_not_include_the_engine_although_it_comes_before(self):
+        self.assert_found(lint.layers, "src/budget/l.cpp", '#include "engine/exact_rows.hpp"\n', 1, "never meets data")
+
+    def test_a_folder_may_not_include_the_flow(self):
+        found = self.findings({"src/noise/x.cpp": '#include "answer_query.hpp"\n', "src/answer_query.hpp": ""}, lint.layers)
+        self.assertEqual(len(found), 1)
+
+    def test_the_flow_may_not_include_an_app(self):
+        found = self.findings({"apps/x.hpp": "", "src/y.cpp": '#include "apps/x.hpp"\n'})
+        self.assertTrue(found)
+
+    def test_a_folder_without_a_place(self):
+        self.assert_found(lint.layers, "src/extra/x.cpp", "", says="tacit_module")
+
+    def test_comments_are_not_includes(self):
+        self.assert_clean({"src/base/x.cpp": '// #include "noise/add.hpp"\n/*\n#include "noise/add.hpp"\n*/\n'})
+
+    # includes_resolve
+    def test_unknown_file(self):
+        self.assert_found(lint.includes_resolve, "src/base/x.cpp", '#include "base/absent.hpp"\n')
+
+    def test_a_folder_names_its_files_from_src(self):
+        self.assert_found(lint.includes_resolve, "src/base/x.cpp", '#include "value.hpp"\n')
+
+    def test_climbing(self):
+        self.assert_found(lint.includes_resolve, "apps/tacit/x.cpp", '#include "../tacit/options.hpp"\n', says="climbs")
+
+    # third_party
+    def test_confined_headers(self):
+        for path, header in [
+            ("src/policy/x.cpp", "nlohmann/json.hpp"),
+            ("src/answer/x.cpp", "CLI/CLI.hpp"),
+            ("src/base/x.cpp", "toml++/toml.h"),
+            ("src/noise/x.cpp", "duckdb.h"),
+            ("src/engine/x.cpp", "pg_query.h"),
+            ("src/engine/x.cpp", "pg_query.pb-c.h"),
+            ("src/mechanism/x.hpp", "mpfr.h"),
+            ("src/mechanism/x.hpp", "gmp.h"),
+            ("src/engine/x.cpp", "sqlite3.h"),
+            ("apps/tacit/x.cpp", "openssl/sha.h"),
+        ]:
+            with self.subTest(header):
+                self.assert_found(lint.third_party, path, f"#include <{header}>\n", 1, "only")
+
+    def test_unlisted_library(self):
+        self.assert_found(lint.third_party, "src/base/x.cpp", "#include <spdlog/spdlog.h>\n", says="no library")
+
+    def test_tests_may_include_any_library(self):
+        self.assert_clean({"src/base/x_test.cpp": "#include <gtest/gtest.h>\n#include <nlohmann/json.hpp>\n"})
+
+    # test_only_headers
+    def test_a_test_library_in_the_product(self):
+        self.assert_found(lint.test_only_headers, "src/base/x.cpp", "#include <gtest/gtest.h>\n", 1, "for tests")
+        self.assert_found(lint.test_only_headers, "src/base/x.hpp", "#include <rapidcheck.h>\n", 1)
+
+    def test_a_fixture_in_the_product(self):
+        fixture = {"src/base/value_fixture.hpp": "#include <gtest/gtest.h>\n"}
+        use = '#include "base/value_fixture.hpp"\n'
+        self.assert_clean({**fixture, "src/base/x_test.cpp": use})
+        found = self.findings({**fixture, "src/base/x.cpp": use})
+        self.assertEqual([f.path for f in found], ["src/base/x.cpp"])
+
+    def test_test_support_in_the_product(self):
+        self.assert_found(lint.test_only_headers, "src/base/x.cpp", '#include "support/seeded.hpp"\n')
+
+    # entropy
+    def test_entropy_outside_noise(self):
+        for word in [
+            "RAND_bytes(p, 1);",
+            "RAND_priv_bytes(p, 1);",
+            "std::random_device d;",
+            "#include <random>",
+            "getrandom(p, 1, 0);",
+            'open("/dev/urandom", 0);',
+            "int x = rand ();",
+            "std::mt19937_64 g;",
+        ]:
+            with self.subTest(word):
+                self.assert_found(lint.entropy, "src/budget/x.cpp", word + "\n", 1, "src/noise")
+
+    def test_tests_may_make_up_data_but_read_no_entropy(self):
+        self.assert_clean({"src/sql/x_test.cpp": "#include <random>\nstd::mt19937 g(1);\n"})
+        self.assert_found(lint.entropy, "src/sql/x_test.cpp", "std::random_device d;\n")
+        self.assert_found(lint.entropy, "tests/x_test.cpp", "std::random_device d;\n")
+
+    def test_entropy_in_apps(self):
+        self.assert_found(lint.entropy, "apps/tacit/x.cpp", "std::random_device d;\n")
+
+    def test_words_that_only_look_like_entropy(self):
+        self.assert_clean({"src/sql/x.cpp": "// RAND_bytes\noperand(1); int grand = 0; f(\"random\");\n"})
+
+    # exact_rows_reader, exact_rows
+    def test_reader_outside_noise(self):
+        self.assert_found(lint.exact_rows_reader, "src/answer/x.cpp", "ExactRowsReader r;\n", 1)
+
+    def test_reader_in_the_flow(self):
+        self.assert_found(lint.exact_rows_reader, "src/answer_query.cpp", "ExactRowsReader r;\n", 1)
+
+    def test_reader_in_its_header_other_than_as_friend(self):
+        text = CLEAN["src/engine/exact_rows.hpp"] + "class ExactRowsReader {};\n"
+        self.assert_found(lint.exact_rows_reader, "src/engine/exact_rows.hpp", text, 4)
+
+    def test_reader_in_tests(self):
+        self.assert_clean({"src/engine/x_test.cpp": "ExactRowsReader r;\n"})
+
+    def test_exact_rows_elsewhere(self):
+        self.assert_found(lint.exact_rows, "src/answer/x.cpp", "void print(const ExactRows&);\n", 1)
+
+    def test_exact_rows_in_an_app(self):
+        self.assert_found(lint.exact_rows, "apps/tacit/x.cpp", "ExactRows* p;\n", 1)
+
+    def test_the_benchmark_may_build_exact_rows_but_not_open_them(self):
+        self.assert_clean({"apps/bench/x.cpp": "ExactRows::Builder b;\n"})
+        self.assert_found(lint.exact_rows_reader, "apps/bench/x.cpp", "ExactRowsReader r;\n")
+
+    # proof_notes
+    def test_missing_note(self):
+        self.assert_found(lint.proof_notes, "src/mechanism/cauchy.cpp", "", says="src/mechanism/cauchy.md")
+
+    def test_missing_note_of_a_derivative_rule(self):
+        self.assert_found(lint.proof_notes, "src/sensitivity/derivative/product.cpp", "")
+
+    def test_no_note_needed(self):
+        self.assert_clean({"src/mechanism/choose_mechanism.cpp": "", "src/mechanism/laplace_test.cpp": ""})
+
+    # file_length, file_names
+    def test_long_file(self):
+        self.assert_found(lint.file_length, "src/base/x.cpp", "\n" * (lint.LONGEST_FILE + 1))
+        self.assert_clean({"src/base/x.cpp": "\n" * lint.LONGEST_FILE})
+
+    def test_a_stale_entry_of_the_list_of_long_files(self):
+        lint.LONG_FILES["src/base/value.hpp"] = "a reason"
+        try:
+            self.assert_found(lint.file_length, "src/base/value.hpp", "", says="no longer")
+        finally:
+            del lint.LONG_FILES["src/base/value.hpp"]
+
+    def test_names(self):
+        for name in ["string_utils.cpp", "util.hpp", "test_helpers.hpp", "common.cpp", "sql_common.hpp", "Utils.cpp"]:
+            with self.subTest(name):
+                self.assert_found(lint.file_names, f"src/base/{name}", "")
+        self.assert_clean({"src/base/common_type.hpp": "", "src/base/utility_of.hpp": ""})
+
+    # the comment stripper
+    def test_comments_and_literals(self):
+        strip = lint.without_comments
+        self.assertEqual(strip("a // b\nc"), "a     \nc")
+        self.assertEqual(strip("a /* b\n */ c"), "a     \n    c")
+        self.assertEqual(strip('"// kept" // gone'), '"// kept"        ')
+        self.assertEqual(strip('R"x(// " kept)x" + 1\'000 // g'), 'R"x(// " kept)x" + 1\'000     ')
+        self.assertEqual(strip("'\"' // x"), "'\"'     ")
+
+    # the command
+    def test_a_tree_without_modules_is_an_error_not_a_pass(self):
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()):
+            self.assertEqual(lint.main(["lint", folder]), 2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], "-q"])

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# The tests for long: every program SOAK_REPEATS times (property tests with fresh seeds and 20 times the cases), release
+# and sanitizers, then FUZZ_SECONDS of fuzzing a target on a corpus that grows from run to run.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+jobs=${JOBS:-$(nproc)}
+repeats=${SOAK_REPEATS:-20}
+export RC_PARAMS="max_success=${SOAK_CASES:-2000}"
+
+for preset in release asan; do
+  echo "=== soak: build ($preset)"
+  cmake --preset "$preset" -DTACIT_TESTS=ON -DTACIT_SYSTEM_DUCKDB="${SYSTEM_DUCKDB:-OFF}" >/dev/null
+  cmake --build "build/$preset" -j "$jobs"
+  echo "=== soak: every test $repeats times ($preset), $RC_PARAMS"
+  ctest --test-dir "build/$preset" -j "$jobs" --output-on-failure --no-tests=error --timeout 7200 \
+    --repeat "until-fail:$repeats"
+done
+echo "=== soak: fuzzing for ${FUZZ_SECONDS:-1800} s a target"
+FUZZ_SECONDS=${FUZZ_SECONDS:-1800} scripts/fuzz.sh

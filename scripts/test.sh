@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Every test, cheapest first. A step that fails does not hide the ones after it; the last line counts them all.
+#   ASAN_TESTS   regular expression of the programs run under the sanitizers (default: all)
+set -uo pipefail
+cd "$(dirname "$0")/.."
+jobs=${JOBS:-$(nproc)}
+
+passed=0
+failed=0
+failures=()
+started=$SECONDS
+
+# step NAME COMMAND...: runs it, tells how long it took, remembers whether it failed.
+step() {
+  local name=$1 begun=$SECONDS code=0
+  shift
+  echo
+  echo "=== $name"
+  "$@" || code=$?
+  echo "=== $name: $([ "$code" = 0 ] && echo ok || echo FAILED) ($((SECONDS - begun)) s)"
+  [ "$code" = 0 ] || failures+=("$name")
+  return "$code"
+}
+# A step that is itself one test.
+check() {
+  if step "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+}
+# A step that is a whole ctest run in the build folder $1.
+check_programs() {
+  local folder=$1 good bad
+  shift
+  rm -f "$folder/Testing/Temporary/LastTest.log"
+  local code=0
+  step "$@" || code=$?
+  read -r good bad < <(scripts/count-tests.py "$folder")
+  [ "$code" != 0 ] && [ "$bad" = 0 ] && bad=1
+  passed=$((passed + good))
+  failed=$((failed + bad))
+}
+
+configure() { cmake --preset "$1" -DTACIT_TESTS="$2" -DTACIT_SYSTEM_DUCKDB="${SYSTEM_DUCKDB:-OFF}" >/dev/null; }
+build() { configure "$1" ON && cmake --build "build/$1" -j "$jobs"; }
+run_tests() { ctest --test-dir "build/$1" -j "$jobs" --output-on-failure --no-tests=error "${@:2}"; }
+# Symbols of the exact line, and a failure for every leak and every undefined step.
+run_sanitized() {
+  ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
+    run_tests asan -R "${ASAN_TESTS:-.}"
+}
+fuzz() {
+  local code=0 good bad
+  rm -f build/fuzz/outcome
+  step "fuzzing (${FUZZ_SECONDS:-60} s a target)" scripts/fuzz.sh || code=$?
+  read -r good bad 2>/dev/null <build/fuzz/outcome || { good=0; bad=1; }
+  passed=$((passed + good))
+  failed=$((failed + bad))
+}
+
+check "lint: layers" scripts/lint.sh layers
+check "lint: formatting" scripts/lint.sh format
+if step "build (release)" build release; then
+  check_programs build/release "tests (release)" run_tests release
+  check "lint: clang-tidy" scripts/lint.sh tidy
+else
+  failed=$((failed + 1))
+fi
+if step "build (address and undefined-behaviour sanitizers)" build asan; then
+  check_programs build/asan "tests (sanitizers)" run_sanitized
+else
+  failed=$((failed + 1))
+fi
+fuzz
+
+echo
+for name in "${failures[@]+"${failures[@]}"}"; do echo "FAILED: $name"; done
+echo "$passed passed, $failed failed in $(((SECONDS - started + 59) / 60)) min"
+[ "$failed" = 0 ] && [ "${#failures[@]}" = 0 ]
