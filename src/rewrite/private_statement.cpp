@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/check.hpp"
 #include "rewrite/without_clamps.hpp"
@@ -12,85 +14,120 @@
 namespace tacit {
 namespace {
 
-// One aggregate's engine columns.
-class CellPrinter {
- public:
-  CellPrinter(const PrintedRelation& relation, Dialect dialect) : relation_(relation), dialect_(dialect) {}
+std::string cast(const std::string& sql, const SqlType& type, Dialect dialect) {
+  return fmt::format("CAST({} AS {})", sql, engine_type_name(type, dialect));
+}
 
-  std::vector<std::string> cells(const Aggregate& aggregate, const AnalyzedAggregate& bound) const {
-    switch (aggregate.kind) {
-      case AggregateKind::count_rows: return {"COUNT(*)"};
-      case AggregateKind::count: return {fmt::format("COUNT({})", print(*aggregate.argument))};
-      case AggregateKind::count_distinct: return {fmt::format("COUNT(DISTINCT {})", print(*aggregate.argument))};
-      case AggregateKind::sum: return {sum(summand(*aggregate.argument, bound.grid), sum_type(bound.grid))};
-      case AggregateKind::average: return average(*aggregate.argument, bound);
-    }
-    TACIT_CHECK(false, "every aggregate is printed");
+SqlType sum_type(const Grid& grid) {
+  const bool fraction = grid.base == Grid::Base::decimal && grid.exponent > 0;
+  return fraction ? SqlType::decimal(38, grid.exponent) : SqlType::integer(128);
+}
+
+bool is_sum(AggregateKind kind) { return kind == AggregateKind::sum || kind == AggregateKind::average; }
+
+// What the aggregate reads from each row; sums read an exact number of at most 18 digits.
+std::string argument_of(const Aggregate& aggregate, const Grid& grid, const PrintedRelation& relation,
+                        Dialect dialect) {
+  if (!aggregate.argument) return "*";
+  const Expr& argument = *aggregate.argument;
+  std::string sql = print_expression(argument, relation, dialect);
+  if (!is_sum(aggregate.kind)) return sql;
+  if (grid.base == Grid::Base::binary) {
+    const std::string steps = print_literal(std::ldexp(1.0, grid.exponent), SqlType::real(), dialect);
+    return cast(fmt::format("({}) * {}", sql, steps), SqlType::integer(64), dialect);
   }
-
- private:
-  std::string print(const Expr& expr) const { return print_expression(expr, relation_, dialect_); }
-  std::string cast(const std::string& sql, const SqlType& type) const {
-    return fmt::format("CAST({} AS {})", sql, engine_type_name(type, dialect_));
+  if (argument.type.kind == TypeKind::integer) {
+    return argument.type.bits > 64 ? cast(sql, SqlType::integer(64), dialect) : sql;
   }
+  return argument.type.precision > 18 ? cast(sql, SqlType::decimal(18, argument.type.scale), dialect) : sql;
+}
 
-  static SqlType sum_type(const Grid& grid) {
-    return grid.base == Grid::Base::decimal && grid.exponent > 0 ? SqlType::decimal(38, grid.exponent)
-                                                                 : SqlType::integer(128);
+std::vector<std::string> average_cells(const std::string& x, const AnalyzedAggregate& bound, Dialect dialect) {
+  const SqlType type = sum_type(bound.grid);
+  const bool fraction = type.kind == TypeKind::decimal;
+  const std::string total = fmt::format("COALESCE(SUM({}), {})", x, cast("0", type, dialect));
+  const auto times_count = [&](Int128 units) {
+    // 19 digits hold any count, 18 the bound: their product fits 38.
+    const SqlType count_type = fraction ? SqlType::decimal(19, 0) : SqlType::integer(128);
+    const SqlType bound_type = fraction ? SqlType::decimal(18, type.scale) : SqlType::integer(64);
+    return fmt::format("{} * {}", cast(fmt::format("COUNT({})", x), count_type, dialect),
+                       print_literal(Decimal{units, fraction ? type.scale : 0}, bound_type, dialect));
+  };
+  return {fmt::format("{} - {}", total, times_count(bound.lo)), fmt::format("{} - {}", times_count(bound.hi), total)};
+}
+
+std::vector<std::string> cells_of(AggregateKind kind, const std::string& x, const AnalyzedAggregate& bound,
+                                  Dialect dialect) {
+  switch (kind) {
+    case AggregateKind::count_rows:
+    case AggregateKind::count: return {fmt::format("COUNT({})", x)};
+    case AggregateKind::count_distinct: return {fmt::format("COUNT(DISTINCT {})", x)};
+    case AggregateKind::sum: return {fmt::format("COALESCE(SUM({}), {})", x, cast("0", sum_type(bound.grid), dialect))};
+    case AggregateKind::average: return average_cells(x, bound, dialect);
   }
+  TACIT_CHECK(false, "every aggregate is printed");
+}
 
-  // The argument as an exact number of at most 18 digits.
-  std::string summand(const Expr& argument, const Grid& grid) const {
-    const std::string sql = print(argument);
-    if (grid.base == Grid::Base::binary) {
-      const std::string factor = print_literal(std::ldexp(1.0, grid.exponent), SqlType::real(), dialect_);
-      return cast(fmt::format("({}) * {}", sql, factor), SqlType::integer(64));
-    }
-    if (argument.type.kind == TypeKind::integer) return argument.type.bits > 64 ? cast(sql, SqlType::integer(64)) : sql;
-    return argument.type.precision > 18 ? cast(sql, SqlType::decimal(18, argument.type.scale)) : sql;
-  }
-
-  std::string sum(const std::string& summand, const SqlType& type) const {
-    return fmt::format("COALESCE(SUM({}), {})", summand, cast("0", type));
-  }
-
-  std::vector<std::string> average(const Expr& argument, const AnalyzedAggregate& bound) const {
-    const SqlType type = sum_type(bound.grid);
-    const std::string x = summand(argument, bound.grid);
-    const std::string total = sum(x, type);
-    const auto times_count = [&](Int128 units) {
-      const Decimal number{units, type.kind == TypeKind::decimal ? type.scale : 0};
-      // 19 digits hold any count, 18 the bound: their product fits 38.
-      const SqlType count_type = type.kind == TypeKind::decimal ? SqlType::decimal(19, 0) : SqlType::integer(128);
-      const SqlType bound_type =
-          type.kind == TypeKind::decimal ? SqlType::decimal(18, type.scale) : SqlType::integer(64);
-      return fmt::format("{} * {}", cast(fmt::format("COUNT({})", x), count_type),
-                         print_literal(number, bound_type, dialect_));
-    };
-    return {fmt::format("{} - {}", total, times_count(bound.lo)), fmt::format("{} - {}", times_count(bound.hi), total)};
-  }
-
-  const PrintedRelation& relation_;
-  Dialect dialect_;
+// FROM and WHERE, and what SELECT calls the keys and arguments there.
+struct Source {
+  std::string from_and_where;
+  std::vector<std::string> keys;
+  std::vector<std::string> arguments;  // one per aggregate
 };
 
-EngineQuery assemble(const TypedQuery& query, const PrintedRelation& relation, Dialect dialect,
-                     const std::vector<std::string>& cells) {
+Source plain_source(const TypedQuery& query, const PrintedRelation& relation, Dialect dialect,
+                    std::vector<std::string> arguments) {
+  Source source{"FROM " + relation.from, {}, std::move(arguments)};
+  if (!relation.where.empty()) source.from_and_where += "\nWHERE " + relation.where;
+  for (const auto& key : query.keys) source.keys.push_back(print_expression(*key.expression, relation, dialect));
+  return source;
+}
+
+// Engines evaluate a repeated CASE as often as it is written. Where an argument is read more than once (AVG sums and
+// counts it), a subquery computes every key and argument once.
+Source computed_once(const Source& plain) {
+  Source once;
+  std::string select;
+  const auto name = [&](const std::string& sql, std::string alias) {
+    select += fmt::format("{}\n    {} AS {}", select.empty() ? "" : ",", sql, alias);
+    return alias;
+  };
+  for (const auto& key : plain.keys) once.keys.push_back(name(key, fmt::format("k{}", once.keys.size() + 1)));
+  std::map<std::string, std::string> aliases{{"*", "*"}};
+  for (const auto& argument : plain.arguments) {
+    const auto [found, is_new] = aliases.try_emplace(argument);
+    if (is_new) found->second = name(argument, fmt::format("x{}", aliases.size() - 1));
+    once.arguments.push_back(found->second);
+  }
+  once.from_and_where = fmt::format("FROM (\n  SELECT{}\n  {}) AS r", select, plain.from_and_where);
+  return once;
+}
+
+bool reads_an_argument_twice(const TypedQuery& query, const Source& source) {
+  std::map<std::string, int> reads;
+  for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
+    if (source.arguments[i] == "*") continue;
+    int& count = reads[source.arguments[i]];
+    count += query.aggregates[i].kind == AggregateKind::average ? 2 : 1;
+    if (count > 1) return true;
+  }
+  return false;
+}
+
+EngineQuery assemble(const TypedQuery& query, const Source& source, const std::vector<std::string>& cells) {
   EngineQuery result;
   std::string select;
   std::string group_by;
-  for (std::size_t i = 0; i < query.keys.size(); ++i) {
-    const Expr& key = *query.keys[i].expression;
-    select += fmt::format("{}\n  {} AS k{}", i == 0 ? "" : ",", print_expression(key, relation, dialect), i + 1);
+  for (std::size_t i = 0; i < source.keys.size(); ++i) {
+    select += fmt::format("{}\n  {} AS k{}", i == 0 ? "" : ",", source.keys[i], i + 1);
     group_by += fmt::format("{}{}", i == 0 ? "\nGROUP BY " : ", ", i + 1);
-    result.keys.push_back(key.type);
+    result.keys.push_back(query.keys[i].expression->type);
   }
   for (std::size_t i = 0; i < cells.size(); ++i) {
     select += fmt::format("{}\n  {} AS a{}", select.empty() ? "" : ",", cells[i], i + 1);
   }
   result.cells = cells.size();
-  result.sql = fmt::format("SELECT{}\nFROM {}{}{}", select, relation.from,
-                           relation.where.empty() ? "" : "\nWHERE " + relation.where, group_by);
+  result.sql = fmt::format("SELECT{}\n{}{}", select, source.from_and_where, group_by);
   return result;
 }
 
@@ -99,13 +136,21 @@ EngineQuery assemble(const TypedQuery& query, const PrintedRelation& relation, D
 EngineQuery private_statement(const MechanismPlan& plan, Dialect dialect) {
   const TypedQuery& query = plan.analyzed.query;
   const PrintedRelation relation = print_relation(*query.input, dialect);
-  const CellPrinter printer(relation, dialect);
+  std::vector<std::string> arguments;
+  for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
+    arguments.push_back(argument_of(query.aggregates[i], plan.analyzed.aggregates[i].grid, relation, dialect));
+  }
+  Source source = plain_source(query, relation, dialect, std::move(arguments));
+  if (reads_an_argument_twice(query, source)) source = computed_once(source);
+
   std::vector<std::string> cells;
   for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
     TACIT_CHECK(plan.aggregates[i].first_cell == cells.size(), "cells are printed in plan order");
-    for (auto& cell : printer.cells(query.aggregates[i], plan.analyzed.aggregates[i])) cells.push_back(std::move(cell));
+    for (auto& cell : cells_of(query.aggregates[i].kind, source.arguments[i], plan.analyzed.aggregates[i], dialect)) {
+      cells.push_back(std::move(cell));
+    }
   }
-  return assemble(query, relation, dialect, cells);
+  return assemble(query, source, cells);
 }
 
 EngineQuery plain_statement(const TypedQuery& query, Dialect dialect) {
@@ -114,15 +159,13 @@ EngineQuery plain_statement(const TypedQuery& query, Dialect dialect) {
   for (const auto& aggregate : query.aggregates) {
     const std::string x =
         aggregate.argument ? print_expression(*without_clamps(aggregate.argument), relation, dialect) : "*";
-    switch (aggregate.kind) {
-      case AggregateKind::count_rows:
-      case AggregateKind::count: cells.push_back(fmt::format("COUNT({})", x)); break;
-      case AggregateKind::count_distinct: cells.push_back(fmt::format("COUNT(DISTINCT {})", x)); break;
-      case AggregateKind::sum: cells.push_back(fmt::format("SUM({})", x)); break;
-      case AggregateKind::average: cells.push_back(fmt::format("AVG({})", x)); break;
+    if (is_sum(aggregate.kind)) {
+      cells.push_back(fmt::format("{}({})", aggregate.kind == AggregateKind::sum ? "SUM" : "AVG", x));
+    } else {
+      cells.push_back(cells_of(aggregate.kind, x, {}, dialect).front());
     }
   }
-  return assemble(query, relation, dialect, cells);
+  return assemble(query, plain_source(query, relation, dialect, {}), cells);
 }
 
 }  // namespace tacit
