@@ -147,6 +147,17 @@ TEST(Bind, RefusesATableThatThePolicyNamesTwice) {
   EXPECT_NE(query.error().what.find("twice"), std::string::npos);
 }
 
+TEST(Bind, MessagesStayShort) {
+  const std::string name(50'000, 'x');
+  for (const std::string& sql : {"SELECT WITH ANONYMIZATION OPTIONS(" + name + " = 1) COUNT(*) FROM visit",
+                                 "SELECT COUNT(" + name + ") FROM visit", "SELECT COUNT(*) FROM " + name,
+                                 "SELECT " + name + "(age) FROM visit", "SELECT COUNT(*) FROM visit " + name + " 1"}) {
+    const auto query = bind_text(sql);
+    ASSERT_FALSE(query);
+    EXPECT_LT(to_line(query.error()).size(), 400U);
+  }
+}
+
 // Guards print their operands several times: without a limit, 60 levels would print 2^60 characters.
 TEST(Bind, RefusesExpressionsThatExplode) {
   std::string divisions = "weight";

@@ -75,7 +75,11 @@ ExprPtr numeric_operand(ExprPtr value) {
     const Range declared = column.declared;
     return clamped(std::move(value), declared);
   }
-  if (value->type.kind == TypeKind::real) return within(std::move(value), type_range(SqlType::real()));
+  // A stored double has its type's range, one computed in a subquery its own; either way NaN becomes NULL here.
+  if (value->type.kind == TypeKind::real) {
+    const Range range = value->range;
+    return within(std::move(value), range);
+  }
   return value;
 }
 

@@ -25,6 +25,14 @@ TEST_F(Coerce, ReadingClampsOnlyBareColumns) {
   EXPECT_EQ(range(numeric_operand(from)), "[3, 2147483647?]");
 }
 
+TEST_F(Coerce, AComputedDoubleKeepsItsOwnRange) {
+  const RealRange wide{{-1e200, false}, {1e200, false}};
+  const Column computed{"c", SqlType::real(), true, wide, {}, {}, ""};
+  const ExprPtr read = numeric_operand(make_column(std::make_shared<const Column>(computed), 1));
+  EXPECT_EQ(range(read), "[-1e+200?, 1e+200?]");
+  EXPECT_EQ(sql(read).substr(0, 15), "(CASE WHEN c BE");
+}
+
 TEST_F(Coerce, ClampBetweenTakesOrderedLiterals) {
   EXPECT_EQ(range(*clamp_between(i32, number("0"), number("10"), 1)), "[0, 10]");
   EXPECT_EQ(range(*clamp_between(i32, number("0.5"), number("9.5"), 1)), "[0.5, 9.5]");

@@ -57,7 +57,9 @@ Status read_option(const WrittenOption& option, QueryOptions& options) {
   }
   std::vector<std::string> known{"epsilon", "delta"};
   known.insert(known.end(), users.begin(), users.end());
-  return refuse(fmt::format("there is no option {}{}", option.name, did_you_mean(option.name, known)),
+  constexpr std::size_t longest_name = 63;  // as PostgreSQL's own names
+  const std::string shown = option.name.size() > longest_name ? "of this name" : option.name;
+  return refuse(fmt::format("there is no option {}{}", shown, did_you_mean(option.name, known)),
                 "the options are epsilon and delta", option.position);
 }
 
@@ -67,10 +69,10 @@ Result<QueryOptions> bind_options(const std::vector<WrittenOption>& written) {
   QueryOptions options;
   std::set<std::string> seen;
   for (const auto& option : written) {
+    TACIT_TRY_STATUS(read_option(option, options));
     if (!seen.insert(option.name).second) {
       return refuse(fmt::format("option {} is given twice", option.name), "give it once", option.position);
     }
-    TACIT_TRY_STATUS(read_option(option, options));
   }
   return options;
 }

@@ -61,7 +61,11 @@ RC_GTEST_PROP(Calendar, TruncationAndIntervalsKeepTheOrder, ()) {
   const std::int64_t later = std::min(a + *rc::gen::inRange<std::int64_t>(0, 40 * microseconds_per_day),
                                       static_cast<std::int64_t>(range.hi.value.units));
   const Interval interval{*rc::gen::inRange(-1000, 1000), *rc::gen::inRange(-1000, 1000), *rc::gen::inRange(-9, 9)};
-  RC_ASSERT(add_interval(a, interval) <= add_interval(later, interval));
+  // Months keep the order of days (31 March 00:00 and 30 March 23:00 land on one day, in reverse), the rest of moments.
+  const auto midnight = [&](std::int64_t moment) { return truncate_to(*find_calendar_field("day"), moment); };
+  RC_ASSERT(add_interval(midnight(a), interval) <= add_interval(midnight(later), interval));
+  const Interval without_months{0, interval.days, interval.microseconds};
+  RC_ASSERT(add_interval(a, without_months) <= add_interval(later, without_months));
   for (const CalendarField& field : calendar_fields()) {
     if (!field.truncates) continue;
     const std::int64_t start = truncate_to(field, a);

@@ -52,7 +52,8 @@ const RealRange& real_range(const Expr& expr) {
 
 bool fits_exactly(const Expr& number, const SqlType& type) {
   if (!number.type.is_exact_number() || !type.is_exact_number()) return false;
-  if (is_literal(number) && !is_null_literal(number)) {
+  if (is_null_literal(number)) return true;
+  if (is_literal(number)) {
     if (!rescale(std::get<Decimal>(literal_value(number)), scale_of(type))) return false;
   } else if (scale_of(number.type) > scale_of(type)) {
     return false;

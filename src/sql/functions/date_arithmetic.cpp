@@ -57,13 +57,29 @@ Result<ExprPtr> bind_difference(std::vector<ExprPtr> dates, int position) {
   return make_call(days_between_rule, std::move(dates), SqlType::integer(64), *range, position);
 }
 
+// Adding months keeps the order of days but not of moments: 31 March 00:00 and 30 March 23:00 both land on the last day
+// of February, the later one earlier. The range then covers both days whole.
+ExactRange shifted_range(const ExactRange& from, const Interval& interval, bool keeps_order) {
+  const auto shift = [&](Int128 microseconds) {
+    return add_interval(static_cast<std::int64_t>(microseconds), interval);
+  };
+  if (keeps_order) {
+    return map_ends(from, [&](const Decimal& end) { return Decimal{shift(end.units), 0}; });
+  }
+  const auto midnight_before = [](Int128 microseconds) {
+    const Int128 into_day = microseconds % microseconds_per_day;
+    return microseconds - (into_day < 0 ? into_day + microseconds_per_day : into_day);
+  };
+  return {{{shift(midnight_before(from.lo.value.units)), 0}, from.lo.stated},
+          {{shift(midnight_before(from.hi.value.units)) + microseconds_per_day - 1, 0}, from.hi.stated}};
+}
+
 Result<ExprPtr> bind_interval_sum(ExprPtr moment, const ExprPtr& interval_expr, bool is_sum, int position) {
   const Interval interval = is_sum ? interval_of(*interval_expr) : negated(interval_of(*interval_expr));
+  const bool keeps_order = interval.months == 0 || is_date(*moment) || is_literal(*moment);
   ExprPtr from = as_timestamp(numeric_operand(std::move(moment)));
   if (is_null_literal(*from)) return from;
-  const ExactRange range = map_ends(exact_range(*from), [&](const Decimal& microseconds) {
-    return Decimal{add_interval(static_cast<std::int64_t>(microseconds.units), interval), 0};
-  });
+  const ExactRange range = shifted_range(exact_range(*from), interval, keeps_order);
   if (is_literal(*from) && contains(calendar_microseconds(), range)) {
     return make_literal(Timestamp{static_cast<std::int64_t>(range.lo.value.units)}, SqlType::timestamp(), position);
   }
