@@ -1,6 +1,8 @@
 #include "answer_query.hpp"
 
+#include "base/check.hpp"
 #include "describe_groups.hpp"
+#include "explain_plan.hpp"
 #include "list_groups.hpp"
 #include "noise/add_noise.hpp"
 #include "plan_query.hpp"
@@ -21,6 +23,17 @@ Result<T> or_record_failure(Result<T> result, Ledger& ledger, const BudgetReserv
   return result;
 }
 
+// The only steps that see private data. A broken invariant here is recorded as a failure of the question like any
+// other: it counts towards the lock-out.
+Result<NoisyRows> run_privately(Engine& engine, const PlannedQuery& planned, const GroupList& groups) try {
+  TACIT_TRY(ExactRows exact, engine.run(planned.engine_query));
+  const auto entropy = system_entropy();
+  return add_noise(std::move(exact), planned.mechanism, groups, *entropy);
+} catch (const InvariantBroken& broken) {
+  return fail(
+      {FailureCode::bug, broken.what(), "", "this is a bug of Tacit: please report it; the question stays charged"});
+}
+
 Charge charge_for(const MechanismPlan& plan, const std::string& analyst) {
   const auto& neighbours = plan.analyzed.neighbours;
   return {analyst, neighbours.key, neighbours.description, plan.epsilon, plan.delta};
@@ -36,15 +49,13 @@ Result<std::variant<Answer, Explanation>> answer_query(OpenedPolicy& opened, con
   TACIT_TRY(const std::int64_t id, ledger.asked(analyst, question.sql));
   TACIT_TRY(const PlannedQuery planned, or_record_refusal(plan_query(opened, question), ledger, id));
   if (planned.mechanism.analyzed.query.explain) {
-    TACIT_TRY(Explanation explanation, explain_query(opened, question, false));
+    TACIT_TRY(Explanation explanation, explain_plan(opened, planned, analyst, false));
     return explanation;
   }
   TACIT_TRY(const GroupList groups, or_record_refusal(list_groups(engine, planned), ledger, id));
   const Charge charge = charge_for(planned.mechanism, analyst);
   TACIT_TRY(const BudgetReservation reservation, or_record_refusal(ledger.reserve(id, charge), ledger, id));
-  TACIT_TRY(ExactRows exact, or_record_failure(engine.run(planned.engine_query), ledger, reservation));
-  const auto entropy = system_entropy();
-  NoisyRows noisy = add_noise(std::move(exact), planned.mechanism, groups, *entropy);
+  TACIT_TRY(NoisyRows noisy, or_record_failure(run_privately(engine, planned, groups), ledger, reservation));
   TACIT_TRY(const Remaining remaining, ledger.answered(reservation));
 
   return Answer{.rows = std::move(noisy),

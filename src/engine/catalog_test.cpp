@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "engine/engine_fixture.hpp"
 
 namespace tacit {
@@ -38,6 +40,24 @@ TEST_F(CatalogTest, NamesTypesAndKeys) {
   ASSERT_NE(catalog->find_table("main", "v"), nullptr);
   EXPECT_TRUE(catalog->find_table("main", "v")->unique_keys.empty());
   EXPECT_EQ(catalog->find_table("", "T"), nullptr);
+}
+
+// DuckDB looks for a function in the database's own schema first.
+TEST_F(CatalogTest, RefusesMacrosThatShadowFunctions) {
+  prepare("own.duckdb", {"CREATE TABLE t(a INTEGER)", "CREATE MACRO twice(x) AS x + x"});
+  policy.engine.url = "duckdb:own.duckdb";
+  EXPECT_TRUE(open()->catalog()) << "a macro of another name changes nothing";
+  for (const char* name : {"abs", "sum", "count", "coalesce_it", "ln"}) {
+    prepare("own.duckdb", {fmt::format("CREATE OR REPLACE MACRO {}(x) AS x", name)});
+    const auto catalog = open()->catalog();
+    if (std::string(name) == "coalesce_it") {
+      EXPECT_TRUE(catalog);
+      continue;
+    }
+    ASSERT_FALSE(catalog) << name;
+    EXPECT_NE(catalog.error().what.find(name), std::string::npos);
+    prepare("own.duckdb", {fmt::format("DROP MACRO {}", name)});
+  }
 }
 
 TEST_F(CatalogTest, KeepsTypesItDoesNotComputeWithUnusable) {

@@ -87,6 +87,7 @@ std::vector<AnswerColumn> answer_columns(const MechanismPlan& plan, const Noises
 NoisyColumn describe(const MechanismPlan& plan, const OutputColumn& output, bool noisy) {
   if (output.kind == OutputColumn::Kind::key || !noisy) return {output, "", std::nullopt};
   const AggregatePlan& planned = plan.aggregates.at(output.index);
+  if (planned.cells > 1) return {output, name_of(planned.law), std::nullopt};  // an average's own noise has no scale
   const double step = step_of(plan.analyzed.aggregates.at(output.index).grid);
   return {output, name_of(planned.law),
           static_cast<double>(planned.sensitivity_units) / planned.epsilon.value() * step};

@@ -1,6 +1,7 @@
 #include "noise/cell_table.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 #include "base/check.hpp"
@@ -35,13 +36,11 @@ CellTable cells_of_groups(const ExactRows& exact, const GroupList& groups) {
   const ExactRowsReader reader(exact);
   const GroupIndex index = index_of(groups, reader.key_columns());
   CellTable table(groups.size(), reader.cell_columns());
-  std::vector<bool> seen(groups.size(), false);
   for (std::size_t row = 0; row < reader.row_count(); ++row) {
     const auto found = index.find(reader.keys(row));
     if (found == index.end()) continue;
-    TACIT_CHECK(!seen[found->second], "the engine returns a group once");
-    seen[found->second] = true;
-    std::ranges::copy(reader.cells(row), table.row(found->second).begin());
+    std::ranges::transform(reader.cells(row), table.row(found->second), table.row(found->second).begin(),
+                           std::plus<>());
   }
   return table;
 }

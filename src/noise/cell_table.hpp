@@ -24,7 +24,8 @@ class CellTable {
 };
 
 // The engine's rows matched to the groups by key (value_order.hpp): a group without a row has zeros, a row without a
-// group is dropped. Two groups, or two rows of one group, with the same key are a broken invariant.
+// group is dropped. Rows whose keys read the same here although the engine tells them apart (infinite dates read as
+// NULL) are added up: each private row is still in one group. Two groups with the same key are a broken invariant.
 CellTable cells_of_groups(const ExactRows& exact, const GroupList& groups);
 
 }  // namespace tacit

@@ -14,7 +14,7 @@ namespace tacit {
 struct NoisyColumn {
   OutputColumn output;
   std::string mechanism;
-  std::optional<double> scale;  // in units of the answer; absent where it would itself be private
+  std::optional<double> scale;  // in units of the answer; absent for averages and where it would be private
 };
 
 struct NoisyCell {

@@ -113,9 +113,25 @@ Result<bool> check_collations(Connection& connection, CatalogTable& table) {
   return true;
 }
 
+// A macro stored in the database answers before the built-in function of its name: the SQL we print would mean
+// something else.
+Status refuse_shadowed_functions(Connection& connection) {
+  TACIT_TRY(const auto rows,
+            select_values(connection,
+                          "SELECT function_name FROM duckdb_functions() WHERE NOT internal AND function_name IN "
+                          "(SELECT function_name FROM duckdb_functions() WHERE internal) LIMIT 1",
+                          {SqlType::text()}));
+  if (rows.empty()) return {};
+  return fail({FailureCode::engine,
+               fmt::format("the database has a macro of its own named `{}`, like a built-in function",
+                           std::get<std::string>(rows[0][0])),
+               "", "rename or drop the macro: it would change what queries compute"});
+}
+
 }  // namespace
 
 Result<Catalog> read_catalog(Connection& connection) {
+  TACIT_TRY_STATUS(refuse_shadowed_functions(connection));
   Tables tables;
   TACIT_TRY_STATUS(read_columns(connection, tables));
   TACIT_TRY_STATUS(read_keys(connection, tables));

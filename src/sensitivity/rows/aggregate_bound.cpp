@@ -63,9 +63,10 @@ Result<AnalyzedAggregate> contribution(const Aggregate& aggregate) {
     const auto lo = rescale_down(exact->lo.value, scale);
     const auto hi = rescale_up(exact->hi.value, scale);
     const Int128 limit = power_of_ten(18);
-    if (!lo || !hi || lo->units <= -limit || hi->units >= limit) {
+    if (scale > 18 || !lo || !hi || lo->units <= -limit || hi->units >= limit) {
       return refuse(fmt::format("the bounds of this {} are too wide to be summed exactly", name_of(aggregate.kind)),
-                    "declare narrower bounds: at most 18 digits", aggregate.position);
+                    "18 digits in all must hold the bounds: declare narrower ones, or CAST to fewer decimal places",
+                    aggregate.position);
     }
     result.grid = {Grid::Base::decimal, scale};
     result.lo = lo->units;

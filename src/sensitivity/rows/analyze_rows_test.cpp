@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "support/rows_world.hpp"
 
 namespace tacit::testing {
@@ -170,6 +172,43 @@ TEST_F(AnalyzeRows, GroupsFromPublicTables) {
   EXPECT_TRUE(std::holds_alternative<PublicKeys>(equated.domains.at(0)))
       << "an inner join's key lists the public table's values";
   refuse("SELECT w.beds + v.wild, COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name GROUP BY 1");
+}
+
+TEST_F(AnalyzeRows, PublicTablesAreListedTogetherOnlyWhereTheyAreCompared) {
+  const auto linked = accept(
+      "SELECT b.city, w.name, COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name JOIN building b ON w.building = "
+      "b.id "
+      "GROUP BY b.city, w.name");
+  EXPECT_EQ(linked.domains.size(), 1U);
+  const auto apart = accept(
+      "SELECT b.city, w.name, COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name JOIN building b ON v.age = b.id "
+      "GROUP BY b.city, w.name");
+  EXPECT_EQ(apart.domains.size(), 2U);
+}
+
+// Subqueries share their columns' definitions; read as a tree they grow by a factor a level.
+TEST_F(AnalyzeRows, NestedSubqueriesCannotGrowWithoutLimit) {
+  std::string from = "visit";
+  std::string column = "emergency";
+  for (int level = 0; level < 12; ++level) {
+    std::string repeated = column;
+    for (int i = 0; i < 9; ++i) repeated += " OR " + column;
+    from = "(SELECT (" + repeated + ") AS x, age FROM " + from + ") AS s";
+    column = "x";
+  }
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_NE(refuse("SELECT x, COUNT(*) FROM " + from + " GROUP BY x").find("too large"), std::string::npos);
+  refuse("SELECT COUNT(*) FROM " + from + " WHERE x");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+}
+
+TEST_F(AnalyzeRows, TooManyGroupsAreRefusedBeforeTheyAreListed) {
+  EXPECT_NE(refuse("SELECT COUNT(*) FROM visit GROUP BY age * 1000, age * 1000 + 1").find("groups"), std::string::npos);
+}
+
+TEST_F(AnalyzeRows, SumsOfTooManyDecimalPlacesAreRefused) {
+  refuse("SELECT ANON_SUM(CAST(cost AS decimal(30,25)), 0, 0.00000001) FROM visit");
+  refuse("SELECT ANON_AVG(CAST(cost AS decimal(30,25)), 0, 0.00000001) FROM visit");
 }
 
 TEST_F(AnalyzeRows, TheNeighbourRelationNamesTheAccount) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "sql/functions/domain.hpp"
 #include "sql/functions/function_rule.hpp"
@@ -73,6 +74,18 @@ RelationPtr side_by_side(const std::vector<const PublicPart*>& parts, const Join
   return relation;
 }
 
+// Public parts whose keys are listed by one statement.
+struct LinkedParts {
+  std::vector<const PublicPart*> parts;
+  PublicKeys keys;
+
+  void absorb(const LinkedParts& other) {
+    parts.insert(parts.end(), other.parts.begin(), other.parts.end());
+    keys.keys.insert(keys.keys.end(), other.keys.keys.begin(), other.keys.keys.end());
+    keys.expressions.insert(keys.expressions.end(), other.keys.expressions.begin(), other.keys.expressions.end());
+  }
+};
+
 class DomainFinder {
  public:
   explicit DomainFinder(const JoinOnce& join) : join_(join) {
@@ -80,10 +93,15 @@ class DomainFinder {
   }
 
   Status add(const GroupKey& key) {
-    const ExprPtr expanded = expand(key.expression, join_.definitions);
+    TACIT_TRY(const ExprPtr expanded, expand(key.expression, join_.definitions));
     if (const PublicPart* part = part_of(*expanded, join_)) return add_public(key, expanded, *part);
     if (const ExprPtr equal = public_equal(expanded, join_)) return add_public(key, equal, *part_of(*equal, join_));
     if (auto values = finite_domain(*expanded, most_groups)) {
+      listed_groups_ *= values->size();
+      if (listed_groups_ > most_groups) {
+        return refuse(fmt::format("the answer would have more than {} groups", most_groups),
+                      "group by fewer keys, or declare smaller domains", key.position);
+      }
       note(fmt::format("{} values from the policy and the query text", values->size()));
       ListedKeys listed{{result_.keys.size()}, {}};
       for (auto& value : *values) listed.rows.push_back({std::move(value)});
@@ -99,9 +117,10 @@ class DomainFinder {
   }
 
   GroupDomains finish() {
-    if (!inner_parts_.empty()) {
-      inner_.scan = side_by_side(inner_parts_, join_);
-      result_.domains.emplace_back(std::move(inner_));
+    link_parts();
+    for (auto& linked : linked_parts_) {
+      linked.keys.scan = side_by_side(linked.parts, join_);
+      result_.domains.emplace_back(std::move(linked.keys));
     }
     return std::move(result_);
   }
@@ -121,8 +140,32 @@ class DomainFinder {
   }
 
   PublicKeys& inner_keys(const PublicPart& part) {
-    if (std::find(inner_parts_.begin(), inner_parts_.end(), &part) == inner_parts_.end()) inner_parts_.push_back(&part);
-    return inner_;
+    for (auto& linked : linked_parts_) {
+      if (linked.parts.front() == &part) return linked.keys;
+    }
+    return linked_parts_.emplace_back(LinkedParts{{&part}, {}}).keys;
+  }
+
+  // Parts that a conjunct compares with each other are listed together: only combinations that occur there are groups.
+  void link_parts() {
+    for (const auto& conjunct : join_.inner_conjuncts) {
+      std::set<const PublicPart*> compared;
+      for (const auto& column : columns_read(*conjunct)) compared.insert(part_producing(*column, join_));
+      const auto reads = [&](const LinkedParts& linked) {
+        return std::any_of(linked.parts.begin(), linked.parts.end(),
+                           [&](const PublicPart* part) { return compared.contains(part); });
+      };
+      const auto first = std::find_if(linked_parts_.begin(), linked_parts_.end(), reads);
+      if (compared.contains(nullptr) || first == linked_parts_.end()) continue;
+      for (auto other = std::next(first); other != linked_parts_.end();) {
+        if (!reads(*other)) {
+          ++other;
+          continue;
+        }
+        first->absorb(*other);
+        other = linked_parts_.erase(other);
+      }
+    }
   }
 
   PublicKeys& optional_keys(const PublicPart& part) {
@@ -137,8 +180,8 @@ class DomainFinder {
 
   const JoinOnce& join_;
   GroupDomains result_;
-  PublicKeys inner_;  // all keys over parts that an inner join reaches
-  std::vector<const PublicPart*> inner_parts_;
+  std::size_t listed_groups_ = 1;
+  std::vector<LinkedParts> linked_parts_;                      // those that an inner join reaches and keys read
   std::map<const PublicPart*, std::size_t> optional_domains_;  // index of the part's domain
 };
 

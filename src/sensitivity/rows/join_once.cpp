@@ -13,6 +13,9 @@ namespace {
 
 using Columns = std::set<const Column*>;
 
+constexpr std::size_t most_expanded_nodes = 20'000;
+constexpr int deepest_expansion = 400;
+
 bool reads_private(const Relation& relation) {
   const auto scans = scans_of(relation);
   return std::any_of(scans.begin(), scans.end(),
@@ -39,6 +42,22 @@ std::string tables_of(const Relation& relation) {
   return names;
 }
 
+ExprPtr replace_columns(const ExprPtr& expr, const std::map<const Column*, ExprPtr>& definitions) {
+  if (const auto* ref = std::get_if<ColumnRef>(&expr->node)) {
+    const auto found = definitions.find(ref->column.get());
+    return found == definitions.end() ? expr : found->second;
+  }
+  const auto* call = std::get_if<Call>(&expr->node);
+  if (!call) return expr;
+  std::vector<ExprPtr> args;
+  bool changed = false;
+  for (const auto& arg : call->args) {
+    args.push_back(replace_columns(arg, definitions));
+    changed = changed || args.back() != arg;
+  }
+  return changed ? make_call(*call->rule, std::move(args), expr->type, expr->range, expr->position) : expr;
+}
+
 // One walk over the relation: gathers the public parts, the conjuncts every row satisfies, and the subqueries' columns.
 class Walk {
  public:
@@ -52,7 +71,7 @@ class Walk {
   };
 
   Status visit_join(const Join& join);
-  void add_conjuncts(const ExprPtr& predicate);
+  Status add_conjuncts(const ExprPtr& predicate);
   // The key of `part` whose columns are all equated, by `equalities`, to expressions over determined columns.
   const PublicKey* determined_key(const std::vector<PublicKey>& keys, const std::vector<ExprPtr>& equalities) const;
   // Marks the part's columns as determined when one of its keys is.
@@ -67,16 +86,16 @@ class Walk {
   Columns determined_;
 };
 
-void Walk::add_conjuncts(const ExprPtr& predicate) {
-  for (const auto& conjunct : conjuncts(expand(predicate, found_.definitions)))
-    found_.inner_conjuncts.push_back(conjunct);
+Status Walk::add_conjuncts(const ExprPtr& predicate) {
+  TACIT_TRY(const ExprPtr expanded, expand(predicate, found_.definitions));
+  for (const auto& conjunct : conjuncts(expanded)) found_.inner_conjuncts.push_back(conjunct);
+  return {};
 }
 
 Status Walk::visit(const RelationPtr& relation) {
   if (const auto* filter = std::get_if<Filter>(&relation->node)) {
     TACIT_TRY_STATUS(visit(filter->input));
-    add_conjuncts(filter->predicate);
-    return {};
+    return add_conjuncts(filter->predicate);
   }
   const auto* join = std::get_if<Join>(&relation->node);
   const bool is_private = reads_private(*relation);
@@ -92,7 +111,8 @@ Status Walk::visit(const RelationPtr& relation) {
   const auto& project = std::get<Project>(relation->node);
   TACIT_TRY_STATUS(visit(project.input));
   for (std::size_t i = 0; i < project.expressions.size(); ++i) {
-    found_.definitions[relation->columns[i].get()] = expand(project.expressions[i], found_.definitions);
+    TACIT_TRY(ExprPtr definition, expand(project.expressions[i], found_.definitions));
+    found_.definitions[relation->columns[i].get()] = std::move(definition);
   }
   return {};
 }
@@ -106,13 +126,13 @@ Status Walk::visit_join(const Join& join) {
           "start from the private table, or use an inner JOIN: groups without rows are reported anyway");
     }
     TACIT_TRY_STATUS(visit(join.left));
-    left_parts_.push_back({join.right, conjuncts(expand(join.condition, found_.definitions))});
+    TACIT_TRY(const ExprPtr on, expand(join.condition, found_.definitions));
+    left_parts_.push_back({join.right, conjuncts(on)});
     return {};
   }
   TACIT_TRY_STATUS(visit(join.left));
   TACIT_TRY_STATUS(visit(join.right));
-  if (join.condition) add_conjuncts(join.condition);
-  return {};
+  return join.condition ? add_conjuncts(join.condition) : Status{};
 }
 
 const PublicKey* Walk::determined_key(const std::vector<PublicKey>& keys,
@@ -185,20 +205,11 @@ Result<JoinOnce> prove_join_once(const RelationPtr& input) {
   return walk.finish();
 }
 
-ExprPtr expand(const ExprPtr& expr, const std::map<const Column*, ExprPtr>& definitions) {
-  if (const auto* ref = std::get_if<ColumnRef>(&expr->node)) {
-    const auto found = definitions.find(ref->column.get());
-    return found == definitions.end() ? expr : found->second;
-  }
-  const auto* call = std::get_if<Call>(&expr->node);
-  if (!call) return expr;
-  std::vector<ExprPtr> args;
-  bool changed = false;
-  for (const auto& arg : call->args) {
-    args.push_back(expand(arg, definitions));
-    changed = changed || args.back() != arg;
-  }
-  return changed ? make_call(*call->rule, std::move(args), expr->type, expr->range, expr->position) : expr;
+Result<ExprPtr> expand(const ExprPtr& expr, const std::map<const Column*, ExprPtr>& definitions) {
+  ExprPtr expanded = replace_columns(expr, definitions);
+  if (expanded->printed_nodes <= most_expanded_nodes && expanded->depth <= deepest_expansion) return expanded;
+  return refuse("the subqueries build an expression that is too large to analyse",
+                "use fewer nested subqueries, or repeat their columns less often", expr->position);
 }
 
 }  // namespace tacit

@@ -1,3 +1,5 @@
+#include "explain_plan.hpp"
+
 #include <chrono>
 #include <cmath>
 
@@ -6,7 +8,6 @@
 #include "list_groups.hpp"
 #include "mechanism/choose_mechanism.hpp"
 #include "noise/add_noise.hpp"
-#include "plan_query.hpp"
 #include "rewrite/private_statement.hpp"
 
 namespace tacit {
@@ -60,8 +61,12 @@ Result<OwnerAnalysis> analyze_for_owner(Engine& engine, const PlannedQuery& plan
 Result<Explanation> explain_query(OpenedPolicy& opened, const Question& question, bool analyze) {
   TACIT_TRY(const std::string analyst, choose_analyst(*opened.policy, question));
   TACIT_TRY(const PlannedQuery planned, plan_query(opened, question));
-  const MechanismPlan& plan = planned.mechanism;
+  return explain_plan(opened, planned, analyst, analyze);
+}
 
+Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& planned, const std::string& analyst,
+                                 bool analyze) {
+  const MechanismPlan& plan = planned.mechanism;
   Explanation explanation;
   explanation.model = plan.analyzed.neighbours.model;
   explanation.epsilon = plan.epsilon;

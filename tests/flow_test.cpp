@@ -1,0 +1,129 @@
+// The whole flow on a real database: what a question costs, and that no stored value can make it fail.
+
+#include <duckdb.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "answer_query.hpp"
+
+namespace tacit::testing {
+namespace {
+
+class Flow : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "tacit-flow-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+    std::ofstream(folder_ / "flow.toml") << R"(
+[engine]
+url = "duckdb:flow.duckdb"
+[budget]
+epsilon = 10
+delta = 1e-6
+[budget.analysts]
+ana = { epsilon = 10, delta = 1e-6 }
+[tables.v]
+rows = "add-remove"
+[tables.p]
+public = true
+primary_key = ["k"]
+)";
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  void write(std::initializer_list<const char*> statements) {
+    duckdb_database database = nullptr;
+    duckdb_connection connection = nullptr;
+    ASSERT_EQ(duckdb_open((folder_ / "flow.duckdb").c_str(), &database), DuckDBSuccess);
+    ASSERT_EQ(duckdb_connect(database, &connection), DuckDBSuccess);
+    for (const char* sql : statements) {
+      duckdb_result result;
+      EXPECT_EQ(duckdb_query(connection, sql, &result), DuckDBSuccess) << duckdb_result_error(&result);
+      duckdb_destroy_result(&result);
+    }
+    duckdb_disconnect(&connection);
+    duckdb_close(&database);
+  }
+
+  OpenedPolicy open() {
+    auto opened = open_policy((folder_ / "flow.toml").string());
+    EXPECT_TRUE(opened.has_value()) << (opened ? "" : to_line(opened.error()));
+    return std::move(*opened);
+  }
+
+  static double left(OpenedPolicy& opened) {
+    return opened.ledger.remaining("ana", "rows/add-remove")->epsilon.value();
+  }
+
+  std::filesystem::path folder_;
+};
+
+// Infinite dates read as NULL. Whether the data has one beside an unmatched row must not show in any way.
+TEST_F(Flow, KeysThatReadTheSameAreOneGroup) {
+  write({"CREATE TABLE p (k INTEGER, until DATE)",
+         "INSERT INTO p VALUES (1, 'infinity'), (2, DATE '2020-01-01'), (3, '-infinity'), (4, NULL)",
+         "CREATE TABLE v (id INTEGER, k INTEGER)", "INSERT INTO v VALUES (1, 1), (2, 2), (3, 99), (4, 3), (5, 4)"});
+  auto opened = open();
+  for (const char* join : {"LEFT JOIN", "JOIN"}) {
+    const std::string sql = std::string("SELECT until, COUNT(*) FROM v ") + join + " p ON v.k = p.k GROUP BY until";
+    const auto answer = answer_query(opened, {sql, {}, Epsilon(1.0), {}});
+    ASSERT_TRUE(answer.has_value()) << to_line(answer.error());
+    EXPECT_EQ(std::get<Answer>(*answer).rows.rows.size(), 2U) << "one date, one NULL";
+  }
+}
+
+TEST_F(Flow, ADeclaredKeyThatRepeatsIsRefusedAndCostsNothing) {
+  write({"CREATE TABLE p (k INTEGER, until DATE)", "INSERT INTO p VALUES (1, NULL), (1, NULL)",
+         "CREATE TABLE v (id INTEGER, k INTEGER)"});
+  auto opened = open();
+  const auto answer = answer_query(opened, {"SELECT COUNT(*) FROM v JOIN p ON v.k = p.k", {}, {}, {}});
+  ASSERT_FALSE(answer.has_value());
+  EXPECT_EQ(answer.error().code, FailureCode::refused);
+  EXPECT_NE(answer.error().what.find("not unique"), std::string::npos);
+  EXPECT_EQ(left(opened), 10.0);
+}
+
+TEST_F(Flow, EmptyTablesAnswerAndAreCharged) {
+  write({"CREATE TABLE p (k INTEGER, until DATE)", "CREATE TABLE v (id INTEGER, k INTEGER)"});
+  auto opened = open();
+  const auto count =
+      answer_query(opened, {"SELECT COUNT(*), ANON_SUM(id, 0, 5), ANON_AVG(k, 0, 9) FROM v", {}, Epsilon(2.0), {}});
+  ASSERT_TRUE(count.has_value()) << to_line(count.error());
+  const auto& rows = std::get<Answer>(*count).rows.rows;
+  ASSERT_EQ(rows.size(), 1U);
+  for (const auto& cell : rows[0]) EXPECT_FALSE(std::holds_alternative<Null>(cell.value));
+  EXPECT_EQ(left(opened), 8.0);
+}
+
+TEST_F(Flow, ExplainSpendsNothing) {
+  write({"CREATE TABLE p (k INTEGER, until DATE)", "CREATE TABLE v (id INTEGER, k INTEGER)"});
+  auto opened = open();
+  const auto told = answer_query(opened, {"EXPLAIN (PRIVACY) SELECT COUNT(*) FROM v", {}, {}, {}});
+  ASSERT_TRUE(told.has_value());
+  EXPECT_EQ(std::get<Explanation>(*told).epsilon.value(), 1.0);
+  EXPECT_FALSE(std::get<Explanation>(*told).analyze.has_value());
+  EXPECT_EQ(left(opened), 10.0);
+}
+
+TEST_F(Flow, EpsilonStaysWithinThePolicysLimits) {
+  write({"CREATE TABLE p (k INTEGER, until DATE)", "CREATE TABLE v (id INTEGER, k INTEGER)"});
+  auto opened = open();
+  for (const double epsilon : {0.0, -1.0, std::nan(""), HUGE_VAL, 1e-320, 1e-9, 5.0, 1e308}) {
+    const auto answer = answer_query(opened, {"SELECT COUNT(*) FROM v", {}, Epsilon(epsilon), {}});
+    ASSERT_FALSE(answer.has_value()) << epsilon;
+    EXPECT_EQ(answer.error().code, FailureCode::usage);
+  }
+  const auto option =
+      answer_query(opened, {"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS(epsilon=1e20) COUNT(*) FROM v", {}, {}, {}});
+  ASSERT_FALSE(option.has_value());
+  EXPECT_EQ(option.error().code, FailureCode::refused);
+  EXPECT_EQ(left(opened), 10.0);
+}
+
+}  // namespace
+}  // namespace tacit::testing
