@@ -10,8 +10,10 @@ namespace tacit {
 namespace {
 
 constexpr double interval_coverage = 0.95;
-// From this many grid units of scale on, the laws' errors agree to seven digits (choose_mechanism.md).
-constexpr double wide_scale = 1000.0;
+// Between these scales, in grid units, the laws' errors agree to six digits and Laplace is faster
+// (choose_mechanism.md).
+constexpr double least_laplace_scale = 1e3;
+constexpr double largest_laplace_scale = 1e10;
 
 Int128 half_width(NoiseLaw law, Epsilon epsilon, Int128 sensitivity, double coverage) {
   switch (law) {
@@ -30,7 +32,7 @@ Alternative other_law(NoiseLaw chosen, Epsilon epsilon, const AnalyzedAggregate&
   const NoiseLaw other = chosen == NoiseLaw::geometric ? NoiseLaw::laplace : NoiseLaw::geometric;
   const Int128 width = half_width(other, epsilon, bound.l1_sensitivity, interval_coverage);
   return {name_of(other), in_answer_units(width, bound.grid),
-          other == NoiseLaw::laplace ? "on a grid this coarse rounding adds to its error"
+          other == NoiseLaw::laplace ? "its error is never smaller, and at this scale it is not faster to sample"
                                      : "its error is the same at this scale, and it is slower to sample"};
 }
 
@@ -44,8 +46,9 @@ MechanismPlan choose_mechanism(AnalyzedQuery analyzed, Epsilon epsilon) {
   for (std::size_t i = 0; i < analyzed.aggregates.size(); ++i) {
     const AnalyzedAggregate& bound = analyzed.aggregates[i];
     const bool average = analyzed.query.aggregates[i].kind == AggregateKind::average;
-    const bool wide = static_cast<double>(bound.l1_sensitivity) / share.value() >= wide_scale;
-    plan.aggregates.push_back({.law = wide ? NoiseLaw::laplace : NoiseLaw::geometric,
+    const double scale = static_cast<double>(bound.l1_sensitivity) / share.value();
+    const bool use_laplace = scale >= least_laplace_scale && scale <= largest_laplace_scale;
+    plan.aggregates.push_back({.law = use_laplace ? NoiseLaw::laplace : NoiseLaw::geometric,
                                .epsilon = share,
                                .sensitivity_units = bound.l1_sensitivity,
                                .first_cell = next_cell,
