@@ -95,8 +95,9 @@ Status run(const LedgerShowCommand& command, Interruption&) {
 Status run(const LedgerGrantCommand& command, Interruption&) {
   TACIT_TRY(Ledger ledger, open_ledger(command.policy));
   TACIT_TRY_STATUS(ledger.grant(command.analyst, command.epsilon, command.delta, command.reason));
-  return write_output(fmt::format("granted epsilon {}, delta {} to {}\n", print_left(command.epsilon.value()),
-                                  print_left(command.delta.value()), printable(command.analyst)));
+  return write_output(fmt::format("granted epsilon {}, delta {} to {}; a lock-out is lifted\n",
+                                  print_left(command.epsilon.value()), print_left(command.delta.value()),
+                                  printable(command.analyst)));
 }
 
 Status run(const LedgerResetCommand& command, Interruption&) {

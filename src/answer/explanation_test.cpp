@@ -19,7 +19,7 @@ Explanation sample() {
   e.analyst = "ana";
   e.neighbours = "one row added to or removed from visit";
   e.sql_initial = "SELECT count(*) AS n\n  FROM visit";
-  e.sql_engine = "SELECT CAST(count(*) AS HUGEINT) AS c0 FROM main.visit AS t0 WHERE t0.age > 10";
+  e.sql_engine = "SELECT CAST(count(*) AS HUGEINT) AS a1\nFROM main.visit AS t1\nWHERE t1.age > 10";
   e.errors = {{"n", "geometric", Epsilon(1.0), 1.0, 1.0, 0.6931, 3.0, false}};
   e.derivation = {"count", "1 per row", {{"scan", "every row once", {}}}};
   e.notes = {"one note"};
@@ -45,9 +45,9 @@ SQL as asked
     FROM visit
 
 SQL the engine runs
-  SELECT CAST(count(*) AS HUGEINT) AS c0
-  FROM main.visit AS t0
-  WHERE t0.age > 10
+  SELECT CAST(count(*) AS HUGEINT) AS a1
+  FROM main.visit AS t1
+  WHERE t1.age > 10
 
 Why this noise suffices
   count: 1 per row

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "answer/lay_out_sql.hpp"
 #include "answer/print_amount.hpp"
 #include "answer/table.hpp"
 #include "answer/terminal_text.hpp"
@@ -59,7 +58,7 @@ std::string describe_errors(const Explanation& explanation) {
 
 std::string describe_public_statements(const Explanation& explanation) {
   std::string text;
-  for (const std::string& sql : explanation.sql_public) text += lay_out_sql(printable_lines(sql)) + '\n';
+  for (const std::string& sql : explanation.sql_public) text += printable_lines(sql) + '\n';
   return text;
 }
 
@@ -116,7 +115,7 @@ std::string print_explanation_text(const Explanation& explanation) {
                      section("Expected error", describe_errors(explanation)) +
                      section("Alternatives", describe_alternatives(explanation)) +
                      section("SQL as asked", printable_lines(explanation.sql_initial)) +
-                     section("SQL the engine runs", lay_out_sql(printable_lines(explanation.sql_engine))) +
+                     section("SQL the engine runs", printable_lines(explanation.sql_engine)) +
                      section("SQL over public tables", describe_public_statements(explanation)) +
                      section("Why this noise suffices", describe_tree(explanation.derivation)) +
                      section("Notes", describe_notes(explanation));

@@ -27,6 +27,12 @@ std::string print_towards(double amount, double direction) {
 
 std::string print_spent(double amount) { return print_towards(amount, +1.0); }
 std::string print_left(double amount) { return print_towards(amount, -1.0); }
-std::string print_size(double size) { return fmt::format("{:.4g}", size); }
+
+std::string print_size(double size) {
+  const double magnitude = std::fabs(size);
+  if (magnitude < 1e4 || magnitude >= 1e15) return fmt::format("{:.4g}", size);
+  const double unit = std::pow(10.0, std::floor(std::log10(magnitude)) - 3);
+  return fmt::format("{:.0f}", std::round(size / unit) * unit);
+}
 
 }  // namespace tacit

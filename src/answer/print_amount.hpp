@@ -9,7 +9,7 @@ namespace tacit {
 std::string print_spent(double amount);
 std::string print_left(double amount);
 
-// A size of noise or an error: four significant digits.
+// A size of noise or an error: four significant digits, without an exponent up to 10^15.
 std::string print_size(double size);
 
 }  // namespace tacit

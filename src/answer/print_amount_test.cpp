@@ -15,6 +15,16 @@ TEST(PrintAmount, IsShort) {
   EXPECT_EQ(print_left(1e-6), "1e-06");
 }
 
+TEST(PrintSize, KeepsFourDigitsAndWritesLargeNumbersOut) {
+  EXPECT_EQ(print_size(0.69314718), "0.6931");
+  EXPECT_EQ(print_size(1.0), "1");
+  EXPECT_EQ(print_size(30000.0), "30000");
+  EXPECT_EQ(print_size(20794.4), "20790");
+  EXPECT_EQ(print_size(99996.0), "100000");
+  EXPECT_EQ(print_size(179744.9), "179700");
+  EXPECT_EQ(print_size(1.23456e20), "1.235e+20");
+}
+
 TEST(PrintAmount, NeverFlattersTheBudget) {
   EXPECT_EQ(print_left(std::nextafter(19.9, 0.0)), "19.8999");
   EXPECT_EQ(print_spent(std::nextafter(19.9, 20.0)), "19.9001");

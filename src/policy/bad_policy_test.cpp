@@ -64,6 +64,9 @@ TEST(BadPolicy, Syntax) {
   expect_refused({
       {"[engine\n", 1, "", "not valid TOML"},
       {"\n[,x]\n", 2, "", "not valid TOML"},
+      {"\n[tables.é]\n", 2, "", "not valid TOML"},
+      {"é = 1\n", 1, "", "not valid TOML"},
+      {"x = \"\"\"\\é\"\"\"\n", 1, "", "not valid TOML"},
       {"[[ ,x]]\n", 1, "", "not valid TOML"},
       {"x = { , }\n", 1, "", "not valid TOML"},
       {"[engine]\nurl = duckdb\n", 2, "", "not valid TOML"},

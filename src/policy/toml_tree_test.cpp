@@ -48,6 +48,13 @@ RC_GTEST_PROP(TomlTree, DecimalsKeepEveryDigit, (long long units)) {
   RC_ASSERT(number.value == to_double(written));
 }
 
+TEST(TomlTree, LettersBeyondAsciiAreNoBlanks) {
+  const auto root = parse_toml("x = \"\"\"a\\\n  éb\"\"\" # Ҕ\n\"ключ\" = 'ü'\n", "f");
+  ASSERT_TRUE(root) << to_line(root.error());
+  EXPECT_EQ(std::get<std::string>(root->find("x")->node.value), "aéb");
+  EXPECT_EQ(std::get<std::string>(root->find("ключ")->node.value), "ü");
+}
+
 TEST(TomlTree, SyntaxErrorsNameLineAndColumn) {
   const auto root = parse_toml("a = 1\nb = = 2\n", "dir/f.toml");
   ASSERT_FALSE(root);

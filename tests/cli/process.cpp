@@ -73,7 +73,7 @@ Process::Process(const std::vector<std::string>& arguments, const StartOptions& 
   if (pid_ < 0) throw std::runtime_error("fork");
   if (pid_ == 0) {
     ::dup2(input, STDIN_FILENO);
-    ::dup2(out.write_end, STDOUT_FILENO);
+    ::dup2(options.output >= 0 ? options.output : out.write_end, STDOUT_FILENO);
     ::dup2(err.write_end, STDERR_FILENO);
     if (options.close_output) ::close(STDOUT_FILENO);
     execute(options.program, arguments);

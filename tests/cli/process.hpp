@@ -15,10 +15,11 @@ struct Finished {
 };
 
 struct StartOptions {
-  std::string program;        // empty: the tacit binary
-  std::string input;          // what standard input holds
+  std::string program = {};   // empty: the tacit binary
+  std::string input = {};     // what standard input holds
   bool close_output = false;  // start with descriptor 1 closed
   bool leave_output = false;  // nobody reads standard output: its reader is gone before the first write
+  int output = -1;            // a descriptor to write to instead of the pipe that fills Finished::out
 };
 
 // The program under test, run as a process of its own. Killed when it takes longer than a minute.

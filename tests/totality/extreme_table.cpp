@@ -58,6 +58,7 @@ std::vector<Extremes> extremes() {
        "HUGEINT",
        {"-170141183460469231731687303715884105728", "170141183460469231731687303715884105727", "0", "-1", "10"}},
       {"u32", SqlType::integer(64), "UINTEGER", {"0", "1", "4294967295", "17"}},
+      {"u64", SqlType::integer(128), "UBIGINT", {"0", "18446744073709551615", "3"}, number("0"), number("1000")},
       {"i64_bounded",
        SqlType::integer(64),
        "BIGINT",

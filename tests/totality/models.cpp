@@ -36,10 +36,11 @@ Cell rounded(const Decimal& value, int digits_wanted) {
   return product ? Cell(Decimal{*product, 0}) : Cell();
 }
 
-Cell integer_quotient(const Decimal& a, const Decimal& b) {
+// Of two 64-bit integers the quotient 2^63 does not exist; wider ones have it.
+Cell integer_quotient(const Decimal& a, const Decimal& b, bool are_narrow) {
   if (b.units == 0) return {};
   constexpr Int128 limit = static_cast<Int128>(1) << 63;
-  if (a.units == -limit && b.units == -1) return {};
+  if (are_narrow && a.units == -limit && b.units == -1) return {};
   return Decimal{a.units / b.units, 0};
 }
 
@@ -78,7 +79,7 @@ Cell compute(std::string_view name, const Cell& a, const Cell& b, const Sample& 
   if (name == "*") return multiply(*a, *b);
   if (name == "%") return remainder(*a, *b);
   const bool integers = left.expr->type.kind == TypeKind::integer && right.expr->type.kind == TypeKind::integer;
-  if (integers) return integer_quotient(*a, *b);
+  if (integers) return integer_quotient(*a, *b, left.expr->type.bits <= 64 && right.expr->type.bits <= 64);
   return decimal_quotient(*a, *b, std::max({scale_of(left.expr->type), scale_of(right.expr->type), 6}));
 }
 
