@@ -51,6 +51,13 @@ bench: ## the benchmarks, written to bench/results
 	@scripts/setup.sh build bench
 	@scripts/bench.sh
 
+.PHONY: golden
+golden: ## write the plan snapshots in tests/plans anew; read the diff before committing
+	@scripts/setup.sh build test
+	@cmake --preset release -DTACIT_TESTS=ON -DTACIT_SYSTEM_DUCKDB=$(SYSTEM_DUCKDB) >/dev/null
+	@cmake --build $(release) -j $(JOBS) --target golden_plan_test
+	@TACIT_WRITE_GOLDEN=1 $(release)/tests/golden_plan_test --gtest_brief=1
+
 .PHONY: lint
 lint: ## layers, formatting, clang-tidy
 	@scripts/setup.sh build test

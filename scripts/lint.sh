@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/lint.sh [layers] [format] [tidy]: the named checks, in that order; all of them are run before it fails.
+# scripts/lint.sh [layers] [format] [tidy|tidy-changed]: the named checks; all of them are run before it fails.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,12 +17,18 @@ for check in "$@"; do
       run "layers, entropy, exact rows, proof notes" scripts/lint-layers.py
       ;;
     format) run "formatting (make format repairs it)" scripts/format.sh --check ;;
-    tidy)
+    tidy | tidy-changed)
       [ -f build/release/compile_commands.json ] ||
         cmake --preset release -DTACIT_SYSTEM_DUCKDB="${SYSTEM_DUCKDB:-OFF}" >/dev/null || exit 1
-      run "clang-tidy" scripts/tidy.py
+      if [ "$check" = tidy ]; then
+        run "clang-tidy" scripts/tidy.py
+      elif since=$(git rev-parse -q --verify HEAD~1 2>/dev/null || git rev-parse -q --verify HEAD 2>/dev/null); then
+        run "clang-tidy, files of the last commit and newer (all of them: make lint)" scripts/tidy.py --since "$since"
+      else
+        echo "== lint: clang-tidy is left to make lint: there is no git history here"
+      fi
       ;;
-    *) echo "usage: scripts/lint.sh [layers] [format] [tidy]" >&2; exit 2 ;;
+    *) echo "usage: scripts/lint.sh [layers] [format] [tidy|tidy-changed]" >&2; exit 2 ;;
   esac
 done
 exit "$failed"

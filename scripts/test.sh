@@ -59,7 +59,7 @@ check "lint: layers" scripts/lint.sh layers
 check "lint: formatting" scripts/lint.sh format
 if step "build (release)" build release; then
   check_programs build/release "tests (release)" run_tests release
-  check "lint: clang-tidy" scripts/lint.sh tidy
+  check "lint: clang-tidy" scripts/lint.sh tidy-changed
 else
   failed=$((failed + 1))
 fi
@@ -72,5 +72,6 @@ fuzz
 
 echo
 for name in "${failures[@]+"${failures[@]}"}"; do echo "FAILED: $name"; done
-echo "$passed passed, $failed failed in $(((SECONDS - started + 59) / 60)) min"
+echo "took $(((SECONDS - started + 59) / 60)) min"
+echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "${#failures[@]}" = 0 ]

@@ -4,7 +4,7 @@
 A file that was clean is looked at again only when it, a header it includes or .clang-tidy has changed, so that a second
 run costs nothing. The list of files comes from BUILD/compile_commands.json, their headers from ninja's dependency log.
 
-    scripts/tidy.py [--build build/release] [--jobs N] [--all] [FILE...]
+    scripts/tidy.py [--build build/release] [--jobs N] [--all] [--since COMMIT] [FILE...]
 """
 
 import argparse
@@ -40,6 +40,15 @@ def headers_by_object(build):
     return found
 
 
+def changed_since(commit):
+    """Sources that differ from the commit, and sources whose own header does; None when git cannot tell."""
+    run = subprocess.run(["git", "diff", "--name-only", commit, "--"], cwd=ROOT, capture_output=True, text=True, check=False)
+    new = subprocess.run(["git", "ls-files", "-o", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if run.returncode or new.returncode:
+        return None
+    return {(ROOT / name).with_suffix(".cpp") for name in (run.stdout + new.stdout).splitlines()}
+
+
 def stamp_of(build, source):
     return build / "tidy" / (str(source.relative_to(ROOT)).replace("/", "__") + ".clean")
 
@@ -66,6 +75,7 @@ def main():
     parser.add_argument("--build", default="build/release")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--all", action="store_true", help="look at clean files again too")
+    parser.add_argument("--since", metavar="COMMIT", help="only files that changed since then")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     build = (ROOT / options.build).resolve()
@@ -87,6 +97,12 @@ def main():
         return 2
 
     wanted = {Path(f).resolve() for f in options.files}
+    if options.since:
+        changed = changed_since(options.since)
+        if changed is None:
+            print(f"clang-tidy: git does not know {options.since}, so every file is looked at")
+        else:
+            wanted = changed | {ROOT / "only what changed"}  # never empty, which would mean every file
     dependencies = headers_by_object(str(build))
     todo, skipped = [], 0
     for command in commands:

@@ -27,13 +27,17 @@ std::string describe_engine(const EnginePolicy& engine) {
   return text;
 }
 
+bool is_number(const Value& value) {
+  return std::holds_alternative<Decimal>(value) || std::holds_alternative<double>(value);
+}
+
 // What can be asked of a rows table, by the facts declared.
 std::string answerable(const TablePolicy& table) {
   std::vector<std::string> bounded;
   std::vector<std::string> listed;
   for (const auto& name : table.column_order) {
     const ColumnPolicy& column = table.columns.at(name);
-    if (column.min && column.max) bounded.push_back(name);
+    if (column.min && column.max && is_number(*column.min)) bounded.push_back(name);
     if (!column.values.empty()) listed.push_back(name);
   }
   std::string text = "answered: COUNT";

@@ -92,7 +92,7 @@ Result<ExprPtr> cast_literal(const Expr& literal, const SqlType& target, int pos
       return refuse_literal(target, "write it as 'YYYY-MM-DD hh:mm:ss', years 0001 to 9999", position);
     case TypeKind::unknown: break;
   }
-  TACIT_CHECK(false, "a cast has a target type");
+  invariant_broken("a cast has a target type", __FILE__, __LINE__);
 }
 
 ExprPtr exact_literal(const Decimal& value, bool is_integer, int position) {
