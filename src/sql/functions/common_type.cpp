@@ -101,7 +101,8 @@ Status unify_decimals(Values& values, Purpose purpose, std::string_view what, in
   for (ExprPtr& value : values) {
     const bool keeps_scale = value->type.kind == TypeKind::decimal && value->type.scale == scale;
     if (purpose == Purpose::comparison && !is_literal(*value)) {
-      if (!keeps_scale) value = as_exact(std::move(value), SqlType::decimal(width_at(*value, scale), scale));
+      const SqlType own_width = SqlType::decimal(width_at(*value, scale), scale);
+      if (!keeps_scale) value = as_exact(std::move(value), own_width);
     } else {
       value = as_exact(std::move(value), common);
     }
