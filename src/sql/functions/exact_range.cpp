@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/check.hpp"
+#include "sql/functions/stated_ranges.hpp"
 
 namespace tacit {
 namespace {
@@ -15,16 +15,6 @@ bool fits(const Decimal& value) { return digits(value.units) <= 38; }
 std::optional<ExactRange> make(std::optional<Decimal> lo, bool lo_stated, std::optional<Decimal> hi, bool hi_stated) {
   if (!lo || !hi || !fits(*lo) || !fits(*hi)) return std::nullopt;
   return ExactRange{{*lo, lo_stated}, {*hi, hi_stated}};
-}
-
-End smaller(const End& a, const End& b) {
-  if (a.value == b.value) return {a.value, a.stated || b.stated};
-  return a.value < b.value ? a : b;
-}
-
-End larger(const End& a, const End& b) {
-  if (a.value == b.value) return {a.value, a.stated || b.stated};
-  return a.value > b.value ? a : b;
 }
 
 std::optional<ExactRange> hull_of_corners(std::span<const End> corners) {
@@ -151,7 +141,7 @@ std::optional<ExactRange> modulo(const ExactRange& a, const ExactRange& b, int s
   const auto least = negate(most.value);
   if (!least) return std::nullopt;
   ExactRange range{{zero, true}, {zero, true}};
-  if (a.lo.value < zero) range.lo = larger(a.lo, {*least, most.stated});
+  if (a.lo.value < zero) range.lo = larger(a.lo, End{*least, most.stated});
   if (a.hi.value > zero) range.hi = smaller(a.hi, most);
   return range;
 }
@@ -162,27 +152,9 @@ std::optional<ExactRange> round_half_away(const ExactRange& a, int scale) {
 std::optional<ExactRange> round_down(const ExactRange& a, int scale) { return rescale_ends(a, scale, rescale_down); }
 std::optional<ExactRange> round_up(const ExactRange& a, int scale) { return rescale_ends(a, scale, rescale_up); }
 
-ExactRange hull(std::span<const ExactRange> ranges) {
-  TACIT_CHECK(!ranges.empty(), "a hull is taken of at least one range");
-  ExactRange result = ranges.front();
-  for (const ExactRange& range : ranges) {
-    // Here a tie keeps the weaker claim: both branches' values count.
-    const bool lo_tie = range.lo.value == result.lo.value;
-    const bool hi_tie = range.hi.value == result.hi.value;
-    result.lo = lo_tie ? End{result.lo.value, result.lo.stated && range.lo.stated} : smaller(result.lo, range.lo);
-    result.hi = hi_tie ? End{result.hi.value, result.hi.stated && range.hi.stated} : larger(result.hi, range.hi);
-  }
-  return result;
-}
+ExactRange hull(std::span<const ExactRange> ranges) { return hull_of(ranges); }
 
-ExactRange intersect(const ExactRange& a, const ExactRange& window) {
-  ExactRange result{larger(a.lo, window.lo), smaller(a.hi, window.hi)};
-  result.lo.stated = a.lo.stated || window.lo.stated;
-  result.hi.stated = a.hi.stated || window.hi.stated;
-  if (result.lo.value <= result.hi.value) return result;
-  const End point = a.lo.value > window.hi.value ? window.hi : window.lo;
-  return {point, point};
-}
+ExactRange intersect(const ExactRange& a, const ExactRange& window) { return intersection_of(a, window); }
 
 bool contains(const ExactRange& outer, const ExactRange& inner) {
   return outer.lo.value <= inner.lo.value && inner.hi.value <= outer.hi.value;

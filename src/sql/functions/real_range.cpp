@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/check.hpp"
+#include "sql/functions/stated_ranges.hpp"
 
 namespace tacit {
 namespace {
@@ -15,16 +16,6 @@ constexpr int library_ulps = 8;
 
 double next_down(double value) { return std::nextafter(value, -std::numeric_limits<double>::infinity()); }
 double next_up(double value) { return std::nextafter(value, std::numeric_limits<double>::infinity()); }
-
-End smaller(const End& a, const End& b) {
-  if (a.value == b.value) return {a.value, a.stated || b.stated};
-  return a.value < b.value ? a : b;
-}
-
-End larger(const End& a, const End& b) {
-  if (a.value == b.value) return {a.value, a.stated || b.stated};
-  return a.value > b.value ? a : b;
-}
 
 // One rounding of the engine lies within one step of the exact result, as ours does; zero is exact.
 std::optional<RealRange> outward(End lo, End hi) {
@@ -80,29 +71,12 @@ RealRange negate(const RealRange& a) { return {{-a.hi.value, a.hi.stated}, {-a.l
 RealRange absolute(const RealRange& a) {
   if (a.lo.value >= 0.0) return a;
   if (a.hi.value <= 0.0) return negate(a);
-  return {{0.0, true}, larger({-a.lo.value, a.lo.stated}, a.hi)};
+  return {{0.0, true}, larger(End{-a.lo.value, a.lo.stated}, a.hi)};
 }
 
-RealRange hull(std::span<const RealRange> ranges) {
-  TACIT_CHECK(!ranges.empty(), "a hull is taken of at least one range");
-  RealRange result = ranges.front();
-  for (const RealRange& range : ranges) {
-    const bool lo_tie = range.lo.value == result.lo.value;
-    const bool hi_tie = range.hi.value == result.hi.value;
-    result.lo = lo_tie ? End{result.lo.value, result.lo.stated && range.lo.stated} : smaller(result.lo, range.lo);
-    result.hi = hi_tie ? End{result.hi.value, result.hi.stated && range.hi.stated} : larger(result.hi, range.hi);
-  }
-  return result;
-}
+RealRange hull(std::span<const RealRange> ranges) { return hull_of(ranges); }
 
-RealRange intersect(const RealRange& a, const RealRange& window) {
-  RealRange result{larger(a.lo, window.lo), smaller(a.hi, window.hi)};
-  result.lo.stated = a.lo.stated || window.lo.stated;
-  result.hi.stated = a.hi.stated || window.hi.stated;
-  if (result.lo.value <= result.hi.value) return result;
-  const End point = a.lo.value > window.hi.value ? window.hi : window.lo;
-  return {point, point};
-}
+RealRange intersect(const RealRange& a, const RealRange& window) { return intersection_of(a, window); }
 
 bool contains(const RealRange& outer, const RealRange& inner) {
   return outer.lo.value <= inner.lo.value && inner.hi.value <= outer.hi.value;
