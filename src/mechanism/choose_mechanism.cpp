@@ -38,6 +38,14 @@ Alternative other_law(NoiseLaw chosen, Epsilon epsilon, const AnalyzedAggregate&
 
 }  // namespace
 
+const char* name_of(NoiseLaw law) {
+  switch (law) {
+    case NoiseLaw::geometric: return "geometric";
+    case NoiseLaw::laplace: return "laplace";
+  }
+  TACIT_CHECK(false, "every noise law has a name");
+}
+
 MechanismPlan choose_mechanism(AnalyzedQuery analyzed, Epsilon epsilon) {
   MechanismPlan plan;
   plan.epsilon = epsilon;
