@@ -211,6 +211,12 @@ TEST_F(AnalyzeRows, SumsOfTooManyDecimalPlacesAreRefused) {
   refuse("SELECT ANON_AVG(CAST(cost AS decimal(30,25)), 0, 0.00000001) FROM visit");
 }
 
+TEST_F(AnalyzeRows, TypedNullsStandBesideNumbersOfAnyScale) {
+  accept("SELECT COUNT(COALESCE(NULL::decimal(38,10), 0.0001)) FROM visit");
+  accept("SELECT COUNT(CASE WHEN emergency THEN NULL::decimal(38,38) ELSE 1 END) FROM visit");
+  accept("SELECT COUNT(0.0001 % CAST(NULL AS decimal(38,10))) FROM visit");
+}
+
 TEST_F(AnalyzeRows, TheNeighbourRelationNamesTheAccount) {
   EXPECT_EQ(accept("SELECT COUNT(*) FROM visit").neighbours.key, "rows/add-remove");
   EXPECT_EQ(accept("SELECT COUNT(*) FROM visit", "replace").neighbours.key, "rows/replace");
