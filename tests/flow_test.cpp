@@ -77,6 +77,28 @@ TEST_F(Flow, KeysThatReadTheSameAreOneGroup) {
   }
 }
 
+// Every claim rests on this: what leaves the flow carries the planned noise, fresh each time. 300 counts at epsilon
+// 0.02 have mean |noise| 50 with standard error 2.9; the bounds are six of them away (false alarm below 1e-8).
+TEST_F(Flow, WholeAnswersCarryThePlannedNoise) {
+  write({"CREATE TABLE p (k INTEGER, until DATE)", "CREATE TABLE v (id INTEGER, k INTEGER)",
+         "INSERT INTO v SELECT i, i FROM range(1000) t(i)"});
+  auto opened = open();
+  double total = 0.0;
+  double signed_total = 0.0;
+  constexpr int questions = 300;
+  for (int i = 0; i < questions; ++i) {
+    const auto answer = answer_query(opened, {"SELECT COUNT(*) FROM v", {}, Epsilon(0.02), {}});
+    ASSERT_TRUE(answer.has_value()) << to_line(answer.error());
+    const double noise = to_double(std::get<Decimal>(std::get<Answer>(*answer).rows.rows[0][0].value)) - 1000.0;
+    total += std::fabs(noise);
+    signed_total += noise;
+  }
+  EXPECT_GT(total / questions, 32.0);
+  EXPECT_LT(total / questions, 68.0);
+  EXPECT_LT(std::fabs(signed_total / questions), 25.0);  // standard error 4.1
+  EXPECT_NEAR(left(opened), 10.0 - questions * 0.02, 1e-6);
+}
+
 TEST_F(Flow, ADeclaredKeyThatRepeatsIsRefusedAndCostsNothing) {
   write({"CREATE TABLE p (k INTEGER, until DATE)", "INSERT INTO p VALUES (1, NULL), (1, NULL)",
          "CREATE TABLE v (id INTEGER, k INTEGER)"});

@@ -13,6 +13,7 @@
 #include "sql/functions/cast_real.hpp"
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/exact_range.hpp"
+#include "sql/functions/print_cast.hpp"
 #include "sql/functions/refusals.hpp"
 #include "sql/functions/rules.hpp"
 #include "sql/print_expression.hpp"
@@ -84,14 +85,6 @@ Result<ExprPtr> to_boolean(ExprPtr value, const SqlType& target, int position) {
   if (value->type.kind != TypeKind::integer) return refuse_cast(*value, target, "compare it with something", position);
   TACIT_TRY(ExprPtr zero, number_literal("0", position));
   return bind_call("<>", {numeric_operand(std::move(value)), zero}, position);
-}
-
-void print_cast(const Expr& call, ExpressionPrinter& printer) {
-  printer.text("CAST(");
-  printer.operand(*std::get<Call>(call.node).args[0]);
-  printer.text(" AS ");
-  printer.text(engine_type_name(call.type, printer.dialect()));
-  printer.text(")");
 }
 
 // PostgreSQL casts a boolean to integer only, not to bigint or smallint.

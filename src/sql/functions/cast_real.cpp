@@ -8,6 +8,7 @@
 #include "base/check.hpp"
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/exact_range.hpp"
+#include "sql/functions/print_cast.hpp"
 #include "sql/functions/rules.hpp"
 #include "sql/print_expression.hpp"
 
@@ -35,14 +36,6 @@ ExactRange decimal_range(const RealRange& range, const SqlType& target) {
   TACIT_CHECK(lower && upper, "the ends of a decimal's range fit 128 bits");
   const ExactRange widened{{*lower, range.lo.stated}, {*upper, range.hi.stated}};
   return intersect(widened, std::get<ExactRange>(type_range(target)));
-}
-
-void print_cast(const Expr& call, ExpressionPrinter& printer) {
-  printer.text("CAST(");
-  printer.operand(*std::get<Call>(call.node).args[0]);
-  printer.text(" AS ");
-  printer.text(engine_type_name(call.type, printer.dialect()));
-  printer.text(")");
 }
 
 }  // namespace
