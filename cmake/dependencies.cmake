@@ -2,6 +2,7 @@
 
 find_package(fmt REQUIRED)
 find_package(OpenSSL REQUIRED)
+find_package(PostgreSQL REQUIRED)  # libpq
 find_package(SQLite3 REQUIRED)
 find_package(Threads REQUIRED)
 find_package(tl-expected REQUIRED)

@@ -1,7 +1,7 @@
-# tacit_module(NAME [DEPENDS other modules...] [LINK third-party libraries...])
+# tacit_module(NAME [DEPENDS other modules...] [LINK third-party libraries...] [TEST_LINK libraries of the tests...])
 # One folder of src/ is one static library tacit_NAME; its *_test.cpp files become the test program NAME_test.
 function(tacit_module name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK;TEST_LINK" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
@@ -18,7 +18,7 @@ function(tacit_module name)
   endif()
 
   if(TACIT_TESTS AND tests)
-    tacit_test(${name}_test SOURCES ${tests} DEPENDS tacit_${name})
+    tacit_test(${name}_test SOURCES ${tests} DEPENDS tacit_${name} ${ARG_TEST_LINK})
   endif()
 endfunction()
 

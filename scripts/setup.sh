@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 build_packages=(
   g++ cmake ninja-build make ccache          # the tools
   libpg-query-dev libprotobuf-c-dev          # SQL grammar, and the header its tree needs
+  libpq-dev                                  # PostgreSQL
   libsqlite3-dev                             # ledger
   libtomlplusplus-dev nlohmann-json3-dev     # policy, answers
   libcli11-dev libfmt-dev libexpected-dev    # command line, text, errors as values
@@ -14,6 +15,7 @@ build_packages=(
 )
 test_packages=(
   libgtest-dev libgmock-dev librapidcheck-dev              # unit and property tests
+  postgresql-15 openssl                                    # a server of the tests' own, with certificates
   libboost-dev                                             # reference values of the statistical tests
   clang-16 libclang-rt-16-dev                              # fuzzing
   clang-format-16 clang-tidy-16 python3                    # lint

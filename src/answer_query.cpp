@@ -52,6 +52,8 @@ Result<std::variant<Answer, Explanation>> answer_query(OpenedPolicy& opened, con
     TACIT_TRY(Explanation explanation, explain_plan(opened, planned, analyst, false));
     return explanation;
   }
+  TACIT_TRY(const Snapshot snapshot,
+            or_record_refusal(Snapshot::begin(engine, planned.engine_query.tables), ledger, id));
   TACIT_TRY(const GroupList groups, or_record_refusal(list_groups(engine, planned), ledger, id));
   const Charge charge = charge_for(planned.mechanism, analyst);
   TACIT_TRY(const BudgetReservation reservation, or_record_refusal(ledger.reserve(id, charge), ledger, id));

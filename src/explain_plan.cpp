@@ -47,6 +47,7 @@ auto timed(double& milliseconds, Run run) {
 
 Result<OwnerAnalysis> analyze_for_owner(Engine& engine, const PlannedQuery& planned) {
   OwnerAnalysis analysis;
+  TACIT_TRY(const Snapshot snapshot, Snapshot::begin(engine, planned.engine_query.tables));
   TACIT_TRY(const GroupList groups, list_groups(engine, planned));
   TACIT_TRY(ExactRows exact, timed(analysis.engine_ms, [&] { return engine.run(planned.engine_query); }));
   analysis.exact = reveal_to_owner(std::move(exact), planned.mechanism, groups);

@@ -10,10 +10,16 @@ const CatalogColumn* CatalogTable::find_column(const std::string& column) const 
 }
 
 const CatalogTable* Catalog::find_table(const std::string& schema, const std::string& name) const {
-  const std::string& wanted = schema.empty() ? default_schema : schema;
-  const auto found =
-      std::find_if(tables.begin(), tables.end(), [&](const auto& t) { return t.schema == wanted && t.name == name; });
-  return found == tables.end() ? nullptr : &*found;
+  const auto find_in = [&](const std::string& wanted) {
+    const auto found =
+        std::find_if(tables.begin(), tables.end(), [&](const auto& t) { return t.schema == wanted && t.name == name; });
+    return found == tables.end() ? nullptr : &*found;
+  };
+  if (!schema.empty()) return find_in(schema);
+  for (const std::string& candidate : search_path) {
+    if (const CatalogTable* found = find_in(candidate)) return found;
+  }
+  return nullptr;
 }
 
 }  // namespace tacit

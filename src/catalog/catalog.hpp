@@ -14,6 +14,22 @@ struct CatalogColumn {
       type;                 // empty: a type Tacit cannot compute with (the column may exist, a query may not use it)
   std::string engine_type;  // the engine's own word for it, for messages
   bool not_null = false;    // enforced by the engine
+  // How engine SQL reads the column as a value of `type`, with {} for its name: "CAST({} AS TEXT)". Total: it never
+  // fails, whatever is stored. Empty: the column as it is.
+  std::string read_as = {};
+  // An exact number without declared digits (PostgreSQL's bare numeric): `type` is empty until the policy declares one.
+  bool needs_declared_digits = false;
+
+  friend bool operator==(const CatalogColumn&, const CatalogColumn&) = default;
+};
+
+struct ForeignKey {
+  std::vector<std::string> columns;
+  std::string schema;  // of the table it refers to
+  std::string table;
+  std::vector<std::string> references;  // its columns, in the order of `columns`
+
+  friend bool operator==(const ForeignKey&, const ForeignKey&) = default;
 };
 
 struct CatalogTable {
@@ -21,16 +37,20 @@ struct CatalogTable {
   std::string name;
   std::vector<CatalogColumn> columns;
   std::vector<std::vector<std::string>> unique_keys;  // PRIMARY KEY and UNIQUE constraints the engine enforces
+  std::vector<std::string> primary_key = {};          // one of unique_keys; empty: none
+  std::vector<ForeignKey> foreign_keys = {};          // those the engine enforces
 
   const CatalogColumn* find_column(const std::string& column) const;  // exact spelling
+  friend bool operator==(const CatalogTable&, const CatalogTable&) = default;
 };
 
 // What the engine says about its tables. Public: names, types and constraints, never a value.
 struct Catalog {
-  std::string default_schema;  // where an unqualified name is looked up
+  std::vector<std::string> search_path;  // the schemas an unqualified name is looked up in, in order
   std::vector<CatalogTable> tables;
 
-  // `schema` empty: the default schema. Exact spelling; the caller has folded unquoted names.
+  // `schema` empty: the first schema of the search path that has it. Exact spelling; the caller has folded unquoted
+  // names.
   const CatalogTable* find_table(const std::string& schema, const std::string& name) const;
 };
 

@@ -17,7 +17,7 @@ TEST_F(CatalogTest, NamesTypesAndKeys) {
   policy.engine.url = "duckdb:shop.duckdb";
   const auto catalog = open()->catalog();
   ASSERT_TRUE(catalog) << to_line(catalog.error());
-  EXPECT_EQ(catalog->default_schema, "main");
+  EXPECT_EQ(catalog->search_path, std::vector<std::string>{"main"});
   EXPECT_EQ(catalog->tables.size(), 3u);
   const CatalogTable* t = catalog->find_table("", "t");
   ASSERT_NE(t, nullptr);
@@ -104,7 +104,7 @@ TEST_F(CatalogTest, LeavesOutViewsThatReadFiles) {
   ASSERT_TRUE(catalog) << to_line(catalog.error());
   EXPECT_NE(catalog->find_table("", "t"), nullptr);
   EXPECT_EQ(catalog->find_table("", "file_view"), nullptr);
-  const auto rows = engine->run({"SELECT count(*) FROM file_view", {}, 1});
+  const auto rows = engine->run({"SELECT count(*) FROM file_view", {}, {0}, {}});
   ASSERT_FALSE(rows);
   EXPECT_EQ(rows.error().code, FailureCode::engine);
 }
@@ -114,7 +114,7 @@ TEST_F(CatalogTest, ReadsADatabaseNamedLikeItsSchema) {
   prepare("sales.duckdb",
           {"CREATE SCHEMA sales", "CREATE TABLE sales.sales.t(a INTEGER)", "INSERT INTO sales.sales.t VALUES (1)"});
   policy.engine.url = "duckdb:sales.duckdb";
-  const auto rows = open()->run({"SELECT count(*) FROM \"sales\".\"t\"", {}, 1});
+  const auto rows = open()->run({"SELECT count(*) FROM \"sales\".\"t\"", {}, {0}, {}});
   ASSERT_TRUE(rows) << to_line(rows.error());
   EXPECT_EQ(ExactRowsReader(*rows).cell(0, 0), 1);
 }

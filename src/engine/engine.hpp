@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -14,8 +15,9 @@
 
 namespace tacit {
 
-// The database that does the heavy work. One engine, one connection, one snapshot: everything read through it is of one
-// state of the data. Read-only. Calls come from one thread; cancel() may come from any.
+// The database that does the heavy work. One engine, one connection, read-only. What is read between begin_snapshot and
+// end_snapshot is of one state of the data; outside, each statement sees the newest state of its own. Calls come from
+// one thread; cancel() may come from any.
 // Failures carry FailureCode::engine and never the engine's own text.
 class Engine {
  public:
@@ -27,13 +29,38 @@ class Engine {
   virtual std::string identity() const = 0;
   // Names, types and constraints of every table and view; `source` files appear as tables of the default schema.
   virtual Result<Catalog> catalog() = 0;
+  // Begins a snapshot in which these tables (with schema) are as `catalog` described them: until it ends nobody can
+  // change their definition. Fails when they have changed since, or are gone. Connects again where the connection was
+  // lost. Use Snapshot.
+  virtual Status begin_snapshot(const std::vector<TableName>& tables) = 0;
+  virtual void end_snapshot() = 0;
   // REQUIRES: the statement reads public tables only.
   virtual Result<std::vector<std::vector<Value>>> read_public(const PublicQuery& query) = 0;
   virtual Result<ExactRows> run(const EngineQuery& query) = 0;
+  // REQUIRES: whoever asks is the owner.
+  virtual Result<std::vector<std::vector<Value>>> read_for_owner(const OwnerQuery& query) = 0;
   // Runs a statement to its end and throws the rows away: for the owner's timings and benchmarks.
   virtual Status measure(const std::string& sql) = 0;
   // Stops the statement under way within a second; it then fails with "cancelled".
   virtual void cancel() = 0;
+};
+
+// One question's snapshot, ended with the object.
+class Snapshot {
+ public:
+  static Result<Snapshot> begin(Engine& engine, const std::vector<TableName>& tables) {
+    TACIT_TRY_STATUS(engine.begin_snapshot(tables));
+    return Snapshot(engine);
+  }
+  Snapshot(Snapshot&& other) noexcept : engine_(std::exchange(other.engine_, nullptr)) {}
+  Snapshot& operator=(Snapshot&&) = delete;
+  ~Snapshot() {
+    if (engine_ != nullptr) engine_->end_snapshot();
+  }
+
+ private:
+  explicit Snapshot(Engine& engine) : engine_(&engine) {}
+  Engine* engine_;
 };
 
 // Opens the engine the policy names, with its limits; locks it down before anything an analyst wrote is run.

@@ -28,14 +28,14 @@ class FailuresTest : public EngineTest {
   }
 
   static bool still_works(Engine& engine) {
-    const auto rows = engine.run({"SELECT 42", {}, 1});
+    const auto rows = engine.run({"SELECT 42", {}, {0}, {}});
     return rows && ExactRowsReader(*rows).cell(0, 0) == 42;
   }
 };
 
 // Hours of work in a few words; no memory.
 const EngineQuery endless{
-    "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3", {}, 1};
+    "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3", {}, {0}, {}};
 
 double seconds_of(const std::function<void()>& work) {
   const auto begin = std::chrono::steady_clock::now();
@@ -86,7 +86,7 @@ TEST_F(FailuresTest, ForgetsACancelThatCameWhenNothingRan) {
 TEST_F(FailuresTest, SaysWhenMemoryRunsOut) {
   policy.engine.memory_bytes = 50'000'000;
   const auto engine = open();
-  const auto rows = engine->run({"SELECT len(list(range)) FROM range(20000000)", {}, 1});
+  const auto rows = engine->run({"SELECT len(list(range)) FROM range(20000000)", {}, {0}, {}});
   ASSERT_FALSE(rows);
   EXPECT_EQ(rows.error().what, "the engine ran out of memory");
   expect_own_words(rows.error());
@@ -97,7 +97,8 @@ const EngineQuery spilling{
     "SELECT max(n + length(s))::BIGINT FROM (SELECT s, row_number() OVER (ORDER BY h) AS n FROM "
     "(SELECT hash(range) AS h, 'some text ' || range AS s FROM range(1000000)))",
     {},
-    1};
+    {0},
+    {}};
 
 TEST_F(FailuresTest, SaysWhenTheDiskIsFull) {
   policy.engine.memory_bytes = 50'000'000;
@@ -147,12 +148,12 @@ TEST_F(FailuresTest, KeepsValuesOfTheDataToItself) {
   for (const char* sql :
        {"SELECT sum(CAST(s AS INTEGER)) FROM t", "SELECT count(nothing) FROM t", "SELECT count(*) FROM gone",
         "SELECT strptime(s, '%Y') FROM t", "SELECT 'SECRET", "SELECT ln(-31337)"}) {
-    const auto rows = engine->run({sql, {}, 1});
+    const auto rows = engine->run({sql, {}, {0}, {}});
     ASSERT_FALSE(rows) << sql;
     expect_own_words(rows.error());
     EXPECT_TRUE(still_works(*engine)) << sql;
   }
-  EXPECT_EQ(engine->run({"SELECT count(*) FROM gone", {}, 1}).error().what,
+  EXPECT_EQ(engine->run({"SELECT count(*) FROM gone", {}, {0}, {}}).error().what,
             "the engine does not find a table or column that the query reads");
 }
 
@@ -200,7 +201,7 @@ TEST_F(FailuresTest, SurvivesRandomDamage) {
     ASSERT_EQ(pwrite(fd, noise.data(), noise.size(), offset), static_cast<ssize_t>(noise.size()));
     close(fd);
     const auto engine = open_engine(policy);
-    const auto rows = engine ? (*engine)->run({"SELECT sum(a) + sum(length(s)) FROM t", {}, 1})
+    const auto rows = engine ? (*engine)->run({"SELECT sum(a) + sum(length(s)) FROM t", {}, {0}, {}})
                              : Result<ExactRows>(tl::unexpected(engine.error()));
     if (rows) continue;
     ++failed;

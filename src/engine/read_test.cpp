@@ -77,7 +77,7 @@ TEST_F(ReadTest, SumsThirtyEightDigitsExactly) {
   prepare("big.duckdb", {"CREATE TABLE t(v DECIMAL(38,0))",
                          "INSERT INTO t SELECT 24999999999999999999999999999999999999 FROM range(4)"});
   policy.engine.url = "duckdb:big.duckdb";
-  const auto rows = open()->run({"SELECT sum(v) + 3 FROM t", {}, 1});
+  const auto rows = open()->run({"SELECT sum(v) + 3 FROM t", {}, {0}, {}});
   ASSERT_TRUE(rows) << to_line(rows.error());
   EXPECT_EQ(ExactRowsReader(*rows).cell(0, 0), *parse_int128("99999999999999999999999999999999999999"));
 }
@@ -89,7 +89,8 @@ TEST_F(ReadTest, ReadsCellsOfEveryWidth) {
                    "DECIMAL(38,1)), "
                    "CAST(10 AS UBIGINT)",
                    {},
-                   10});
+                   {0, 0, 0, 0, 0, 1, 2, 0, 1, 0},
+                   {}});
   ASSERT_TRUE(rows) << to_line(rows.error());
   const ExactRowsReader reader(*rows);
   for (int i = 0; i < 9; ++i) EXPECT_EQ(reader.cell(0, static_cast<std::size_t>(i)), -(i + 1));
@@ -101,7 +102,8 @@ TEST_F(ReadTest, KeepsKeysAndCellsOfManyChunksTogether) {
       open()->run({"SELECT CASE WHEN range = 5 THEN NULL ELSE range END, 'k' || range, range * 3, range FROM "
                    "range(10000) ORDER BY range",
                    {SqlType::integer(), SqlType::text()},
-                   2});
+                   {0, 0},
+                   {}});
   ASSERT_TRUE(rows) << to_line(rows.error());
   const ExactRowsReader reader(*rows);
   ASSERT_EQ(reader.row_count(), 10000u);
@@ -114,19 +116,19 @@ TEST_F(ReadTest, KeepsKeysAndCellsOfManyChunksTogether) {
 }
 
 TEST_F(ReadTest, GivesNoRowsForNone) {
-  const auto rows = open()->run({"SELECT 1, 2 WHERE false", {SqlType::integer()}, 1});
+  const auto rows = open()->run({"SELECT 1, 2 WHERE false", {SqlType::integer()}, {0}, {}});
   ASSERT_TRUE(rows);
   EXPECT_EQ(ExactRowsReader(*rows).row_count(), 0u);
 }
 
 TEST_F(ReadTest, HoldsThePrinterToItsWord) {
   const auto engine = open();
-  EXPECT_THROW((void)engine->run({"SELECT CAST(NULL AS BIGINT)", {}, 1}), InvariantBroken);
-  EXPECT_THROW((void)engine->run({"SELECT CAST(1 AS DOUBLE)", {}, 1}), InvariantBroken);
-  EXPECT_THROW((void)engine->run({"SELECT 1, 2", {}, 1}), InvariantBroken);
-  EXPECT_THROW((void)engine->run({"SELECT 1, 2", {SqlType::text()}, 1}), InvariantBroken);
+  EXPECT_THROW((void)engine->run({"SELECT CAST(NULL AS BIGINT)", {}, {0}, {}}), InvariantBroken);
+  EXPECT_THROW((void)engine->run({"SELECT CAST(1 AS DOUBLE)", {}, {0}, {}}), InvariantBroken);
+  EXPECT_THROW((void)engine->run({"SELECT 1, 2", {}, {0}, {}}), InvariantBroken);
+  EXPECT_THROW((void)engine->run({"SELECT 1, 2", {SqlType::text()}, {0}, {}}), InvariantBroken);
   EXPECT_THROW((void)engine->read_public({"SELECT 0.1::DOUBLE", {SqlType::integer()}}), InvariantBroken);
-  EXPECT_TRUE(engine->run({"SELECT 1", {}, 1}));
+  EXPECT_TRUE(engine->run({"SELECT 1", {}, {0}, {}}));
 }
 
 }  // namespace

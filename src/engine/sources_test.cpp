@@ -23,8 +23,8 @@ class SourcesTest : public EngineTest {
     return table;
   }
 
-  static Int128 one_cell(Engine& engine, const std::string& sql) {
-    const auto rows = engine.run({sql, {}, 1});
+  static Int128 one_cell(Engine& engine, const std::string& sql, int scale = 0) {
+    const auto rows = engine.run({sql, {}, {scale}, {}});
     if (!rows) {
       ADD_FAILURE() << to_line(rows.error());
       return -1;
@@ -37,7 +37,7 @@ TEST_F(SourcesTest, ReadsAParquetFileAsATable) {
   write_parquet("visits.parquet", "SELECT range AS id, (range * 1.25)::DECIMAL(10,2) AS cost FROM range(100)");
   add_table("visit", "visits.parquet");
   const auto engine = open();
-  EXPECT_EQ(one_cell(*engine, "SELECT sum(cost) FROM \"main\".\"visit\""), 618750);
+  EXPECT_EQ(one_cell(*engine, "SELECT sum(cost) FROM \"main\".\"visit\"", 2), 618750);
   const auto catalog = engine->catalog();
   ASSERT_TRUE(catalog);
   const CatalogTable* visit = catalog->find_table("", "visit");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/nearest_name.hpp"
@@ -171,9 +172,10 @@ class CatalogCheck {
 
   std::string suggest_table(const TableName& name) const {
     std::vector<std::string> in_schema;
-    const std::string& schema = name.schema.empty() ? catalog_.default_schema : name.schema;
+    const std::vector<std::string> schemas =
+        name.schema.empty() ? catalog_.search_path : std::vector<std::string>{name.schema};
     for (const auto& table : catalog_.tables) {
-      if (table.schema == schema) in_schema.push_back(table.name);
+      if (std::find(schemas.begin(), schemas.end(), table.schema) != schemas.end()) in_schema.push_back(table.name);
     }
     const std::string nearest = suggest(name.name, in_schema);
     if (!nearest.empty()) return nearest;

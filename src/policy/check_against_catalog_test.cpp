@@ -22,7 +22,7 @@ Catalog hospital() {
       "main", "person", {column("pid", SqlType::integer(64)), column("code", SqlType::text())}, {{"pid"}}};
   CatalogTable salary{"hr", "salary", {column("amount", SqlType::decimal(12, 2))}, {}};
   CatalogTable upper{"main", "Upper", {column("a", SqlType::integer(32))}, {}};
-  return {"main", {visit, person, salary, upper}};
+  return {{"main"}, {visit, person, salary, upper}};
 }
 
 // Lines 1 to 6; the tables start at line 7.

@@ -136,7 +136,7 @@ TEST(PolicyWarnings, KeysTheEngineDoesNotEnforce) {
     CatalogTable sale{"main", "sale", {{"buyer", number, "BIGINT", true}}, none};
     if (enforced) nation.unique_keys = {{"a"}};
     if (enforced) person.unique_keys = {{"pid"}};
-    return Catalog{"main", {nation, person, sale}};
+    return Catalog{{"main"}, {nation, person, sale}};
   };
   const Catalog enforcing = catalog(true);
   EXPECT_TRUE(policy_warnings(policy, &enforcing).empty());

@@ -4,19 +4,27 @@
 #include <vector>
 
 #include "base/type.hpp"
+#include "policy/policy.hpp"
 
 namespace tacit {
 
-// The one statement a private query runs. Its rows are the group keys, then the cells: integers (units of the cell's
-// grid) that fit 38 digits and are never NULL.
+// The one statement a private query runs. Its rows are the group keys, then the cells: numbers of at most 38 digits,
+// never NULL, whole multiples of the cell's grid.
 struct EngineQuery {
   std::string sql;
   std::vector<SqlType> keys;
-  std::size_t cells = 0;
+  std::vector<int> cell_scales;   // of each cell: the number of digits after its point; its grid is 10^-scale
+  std::vector<TableName> tables;  // every table it reads, with schema
 };
 
 // A statement over public tables only; its rows are ordinary values.
 struct PublicQuery {
+  std::string sql;
+  std::vector<SqlType> columns;
+};
+
+// A statement over private tables for the owner's own eyes (`policy check --verify`); its rows never reach an analyst.
+struct OwnerQuery {
   std::string sql;
   std::vector<SqlType> columns;
 };

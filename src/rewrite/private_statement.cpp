@@ -42,7 +42,12 @@ std::string argument_of(const Aggregate& aggregate, const Grid& grid, const Prin
   return argument.type.precision > 18 ? cast(sql, SqlType::decimal(18, argument.type.scale), dialect) : sql;
 }
 
-std::vector<std::string> average_cells(const std::string& x, const AnalyzedAggregate& bound, Dialect dialect) {
+struct Cell {
+  std::string sql;
+  int scale = 0;  // digits after the point
+};
+
+std::vector<Cell> average_cells(const std::string& x, const AnalyzedAggregate& bound, Dialect dialect) {
   const SqlType type = sum_type(bound.grid);
   const bool fraction = type.kind == TypeKind::decimal;
   const std::string total = fmt::format("COALESCE(SUM({}), {})", x, cast("0", type, dialect));
@@ -53,16 +58,21 @@ std::vector<std::string> average_cells(const std::string& x, const AnalyzedAggre
     return fmt::format("{} * {}", cast(fmt::format("COUNT({})", x), count_type, dialect),
                        print_literal(Decimal{units, fraction ? type.scale : 0}, bound_type, dialect));
   };
-  return {fmt::format("{} - {}", total, times_count(bound.lo)), fmt::format("{} - {}", times_count(bound.hi), total)};
+  const int scale = fraction ? type.scale : 0;
+  return {{fmt::format("{} - {}", total, times_count(bound.lo)), scale},
+          {fmt::format("{} - {}", times_count(bound.hi), total), scale}};
 }
 
-std::vector<std::string> cells_of(AggregateKind kind, const std::string& x, const AnalyzedAggregate& bound,
-                                  Dialect dialect) {
+std::vector<Cell> cells_of(AggregateKind kind, const std::string& x, const AnalyzedAggregate& bound, Dialect dialect) {
   switch (kind) {
     case AggregateKind::count_rows:
-    case AggregateKind::count: return {fmt::format("COUNT({})", x)};
-    case AggregateKind::count_distinct: return {fmt::format("COUNT(DISTINCT {})", x)};
-    case AggregateKind::sum: return {fmt::format("COALESCE(SUM({}), {})", x, cast("0", sum_type(bound.grid), dialect))};
+    case AggregateKind::count: return {{fmt::format("COUNT({})", x)}};
+    case AggregateKind::count_distinct: return {{fmt::format("COUNT(DISTINCT {})", x)}};
+    case AggregateKind::sum: {
+      const SqlType type = sum_type(bound.grid);
+      const int scale = type.kind == TypeKind::decimal ? type.scale : 0;
+      return {{fmt::format("COALESCE(SUM({}), {})", x, cast("0", type, dialect)), scale}};
+    }
     case AggregateKind::average: return average_cells(x, bound, dialect);
   }
   TACIT_CHECK(false, "every aggregate is printed");
@@ -114,7 +124,7 @@ bool reads_an_argument_twice(const TypedQuery& query, const Source& source) {
   return false;
 }
 
-EngineQuery assemble(const TypedQuery& query, const Source& source, const std::vector<std::string>& cells) {
+EngineQuery assemble(const TypedQuery& query, const Source& source, const std::vector<Cell>& cells) {
   EngineQuery result;
   std::string select;
   std::string group_by;
@@ -124,9 +134,16 @@ EngineQuery assemble(const TypedQuery& query, const Source& source, const std::v
     result.keys.push_back(query.keys[i].expression->type);
   }
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    select += fmt::format("{}\n  {} AS a{}", select.empty() ? "" : ",", cells[i], i + 1);
+    select += fmt::format("{}\n  {} AS a{}", select.empty() ? "" : ",", cells[i].sql, i + 1);
+    result.cell_scales.push_back(cells[i].scale);
   }
-  result.cells = cells.size();
+  for (const Relation* scan : scans_of(*query.input)) {
+    const auto& table = std::get<Scan>(scan->node);
+    TableName name{table.schema, table.name};
+    if (std::find(result.tables.begin(), result.tables.end(), name) == result.tables.end()) {
+      result.tables.push_back(std::move(name));
+    }
+  }
   result.sql = fmt::format("SELECT{}\n{}{}", select, source.from_and_where, group_by);
   return result;
 }
@@ -143,7 +160,7 @@ EngineQuery private_statement(const MechanismPlan& plan, Dialect dialect) {
   Source source = plain_source(query, relation, dialect, std::move(arguments));
   if (reads_an_argument_twice(query, source)) source = computed_once(source);
 
-  std::vector<std::string> cells;
+  std::vector<Cell> cells;
   for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
     TACIT_CHECK(plan.aggregates[i].first_cell == cells.size(), "cells are printed in plan order");
     for (auto& cell : cells_of(query.aggregates[i].kind, source.arguments[i], plan.analyzed.aggregates[i], dialect)) {
@@ -155,12 +172,12 @@ EngineQuery private_statement(const MechanismPlan& plan, Dialect dialect) {
 
 EngineQuery plain_statement(const TypedQuery& query, Dialect dialect) {
   const PrintedRelation relation = print_relation(*query.input, dialect);
-  std::vector<std::string> cells;
+  std::vector<Cell> cells;
   for (const auto& aggregate : query.aggregates) {
     const std::string x =
         aggregate.argument ? print_expression(*without_clamps(aggregate.argument), relation, dialect) : "*";
     if (is_sum(aggregate.kind)) {
-      cells.push_back(fmt::format("{}({})", aggregate.kind == AggregateKind::sum ? "SUM" : "AVG", x));
+      cells.push_back({fmt::format("{}({})", aggregate.kind == AggregateKind::sum ? "SUM" : "AVG", x)});
     } else {
       cells.push_back(cells_of(aggregate.kind, x, {}, dialect).front());
     }

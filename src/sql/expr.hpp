@@ -25,6 +25,7 @@ struct Column {
   Range declared;          // the owner's bounds (all ends stated); a computation clamps to them first. monostate: none
   std::vector<Value> domain;  // the owner's declared domain, in the column's type; empty: none
   std::string table_column;   // "visit.age" when it is a stored column, for messages; else empty
+  std::string read_as = {};   // how engine SQL reads a stored column, {} for its name (CatalogColumn); empty: as it is
 };
 using ColumnPtr = std::shared_ptr<const Column>;
 

@@ -15,7 +15,7 @@ inline CatalogColumn column(std::string name, SqlType type) { return {std::move(
 
 inline Catalog catalog() {
   Catalog catalog;
-  catalog.default_schema = "main";
+  catalog.search_path = {"main"};
   catalog.tables.push_back(
       {"main",
        "visit",

@@ -19,7 +19,7 @@ inline Catalog rows_catalog(bool enforced_keys = true) {
     return CatalogColumn{std::move(name), type, to_string(type), false};
   };
   Catalog catalog;
-  catalog.default_schema = "main";
+  catalog.search_path = {"main"};
   catalog.tables.push_back(
       {"main",
        "visit",

@@ -30,16 +30,22 @@ class DuckdbEngine final : public Engine {
   std::string identity() const override { return identity_; }
   Result<Catalog> catalog() override { return duckdb_engine::read_catalog(*connection_); }
 
+  // Nobody can write to an attached file or to a table loaded from one: the connection is one snapshot all its life.
+  Status begin_snapshot(const std::vector<TableName>&) override { return {}; }
+  void end_snapshot() override {}
+
   Result<std::vector<std::vector<Value>>> read_public(const PublicQuery& query) override {
-    auto outcome = connection_->select(query.sql);
-    if (!outcome) return fail(connection_->explain(outcome.error()));
-    return duckdb_engine::read_values(*outcome, query.columns);
+    return read(query.sql, query.columns);
+  }
+
+  Result<std::vector<std::vector<Value>>> read_for_owner(const OwnerQuery& query) override {
+    return read(query.sql, query.columns);
   }
 
   Result<ExactRows> run(const EngineQuery& query) override {
     auto outcome = connection_->select(query.sql);
     if (!outcome) return fail(connection_->explain(outcome.error()));
-    return duckdb_engine::read_exact_rows(*outcome, query.keys, query.cells);
+    return duckdb_engine::read_exact_rows(*outcome, query.keys, query.cell_scales);
   }
 
   Status measure(const std::string& sql) override {
@@ -51,6 +57,12 @@ class DuckdbEngine final : public Engine {
   void cancel() override { connection_->cancel(); }
 
  private:
+  Result<std::vector<std::vector<Value>>> read(const std::string& sql, const std::vector<SqlType>& columns) {
+    auto outcome = connection_->select(sql);
+    if (!outcome) return fail(connection_->explain(outcome.error()));
+    return duckdb_engine::read_values(*outcome, columns);
+  }
+
   PrivateDirectory directory_;  // outlives the connection, which spills into it
   std::unique_ptr<Connection> connection_;
   std::string identity_;

@@ -136,7 +136,7 @@ Result<Catalog> read_catalog(Connection& connection) {
   TACIT_TRY_STATUS(read_columns(connection, tables));
   TACIT_TRY_STATUS(read_keys(connection, tables));
   Catalog catalog;
-  catalog.default_schema = default_schema;
+  catalog.search_path = {default_schema};
   for (auto& [name, table] : tables) {
     TACIT_TRY(const bool is_readable, check_collations(connection, table));
     if (is_readable) catalog.tables.push_back(std::move(table));

@@ -132,14 +132,14 @@ std::vector<std::vector<Value>> read_values(QueryResult& result, const std::vect
   return rows;
 }
 
-ExactRows read_exact_rows(QueryResult& result, const std::vector<SqlType>& keys, std::size_t cells) {
-  ExactRows::Builder builder(keys.size(), cells);
-  for_each_row(result, keys.size() + cells, [&](const std::vector<ColumnView>& columns, idx_t row) {
+ExactRows read_exact_rows(QueryResult& result, const std::vector<SqlType>& keys, const std::vector<int>& cell_scales) {
+  ExactRows::Builder builder(keys.size(), cell_scales.size());
+  for_each_row(result, keys.size() + cell_scales.size(), [&](const std::vector<ColumnView>& columns, idx_t row) {
     for (std::size_t i = 0; i < keys.size(); ++i) builder.add_key(read_value(columns[i], row, keys[i]));
     for (std::size_t i = keys.size(); i < columns.size(); ++i) {
       TACIT_CHECK(!columns[i].is_null(row), "a cell is never NULL");
       const auto units = columns[i].integer(row);
-      TACIT_CHECK(units, "a cell is an exact integer");
+      TACIT_CHECK(units && columns[i].scale() == cell_scales[i - keys.size()], "a cell is exact, in units of its grid");
       builder.add_cell(*units);
     }
   });

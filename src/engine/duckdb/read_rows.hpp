@@ -14,8 +14,8 @@ namespace tacit::duckdb_engine {
 // REQUIRES: the result has these columns, of these kinds (an invariant of whoever printed the statement).
 std::vector<std::vector<Value>> read_values(QueryResult& result, const std::vector<SqlType>& types);
 
-// The keys, then `cells` columns of exact integers of any width; a decimal cell is read as its unscaled integer.
+// The keys, then the cells: exact integers of any width, or decimals of these scales, read as their unscaled integers.
 // REQUIRES: as above, and no cell is NULL.
-ExactRows read_exact_rows(QueryResult& result, const std::vector<SqlType>& keys, std::size_t cells);
+ExactRows read_exact_rows(QueryResult& result, const std::vector<SqlType>& keys, const std::vector<int>& cell_scales);
 
 }  // namespace tacit::duckdb_engine

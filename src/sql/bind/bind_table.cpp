@@ -12,8 +12,12 @@
 namespace tacit {
 namespace {
 
-const std::string& schema_of(const TableName& name, const Catalog& catalog) {
-  return name.schema.empty() ? catalog.default_schema : name.schema;
+// Where the engine finds the table; for one that it does not have, the first schema of the search path.
+std::string schema_of(const TableName& name, const Catalog& catalog) {
+  if (!name.schema.empty()) return name.schema;
+  const CatalogTable* found = catalog.find_table("", name.name);
+  if (found != nullptr) return found->schema;
+  return catalog.search_path.empty() ? "" : catalog.search_path.front();
 }
 
 std::string shown(const PgQuery__RangeVar& table) {
@@ -76,6 +80,7 @@ ColumnPtr scan_column(const TablePolicy& table, const CatalogColumn& stored) {
   column.type = *stored.type;
   column.is_private = is_private(table, stored.name);
   column.proved = type_range(*stored.type);
+  column.read_as = stored.read_as;
   column.table_column = table.name.name + "." + stored.name;
   const auto owner_says = table.columns.find(stored.name);
   if (owner_says != table.columns.end()) {
