@@ -1,5 +1,6 @@
 #include "answer_query.hpp"
 #include "policy/check_against_catalog.hpp"
+#include "policy/declare_digits.hpp"
 
 namespace tacit {
 
@@ -7,6 +8,7 @@ Result<OpenedPolicy> open_policy(const std::string& path) {
   TACIT_TRY(Policy policy, read_policy(path));
   TACIT_TRY(auto engine, open_engine(policy));
   TACIT_TRY(Catalog catalog, engine->catalog());
+  declare_digits(catalog, policy);
   TACIT_TRY(policy, check_against_catalog(std::move(policy), catalog));
   TACIT_TRY(Ledger ledger, Ledger::open(policy, engine->identity()));
   return OpenedPolicy{std::make_unique<Policy>(std::move(policy)), std::move(engine), std::move(catalog),

@@ -4,6 +4,7 @@
 
 #include "metric/identifier.hpp"
 #include "policy/dependency.hpp"
+#include "policy/engine_url.hpp"
 
 namespace tacit {
 namespace {
@@ -21,7 +22,7 @@ std::string price(const Allowance& allowance) {
 }
 
 std::string describe_engine(const EnginePolicy& engine) {
-  std::string text = fmt::format("{}, timeout {} s", engine.url, engine.timeout_seconds);
+  std::string text = fmt::format("{}, timeout {} s", without_password(engine.url), engine.timeout_seconds);
   if (engine.memory_bytes) text += fmt::format(", memory {} MB", static_cast<double>(*engine.memory_bytes) / 1e6);
   if (engine.threads) text += fmt::format(", {} thread{}", *engine.threads, *engine.threads == 1 ? "" : "s");
   return text;

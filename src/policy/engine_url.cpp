@@ -1,6 +1,7 @@
 #include "policy/engine_url.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace tacit {
 namespace {
@@ -25,14 +26,49 @@ std::string decoded_lower_case(std::string_view text) {
   return result;
 }
 
-bool has_password_parameter(std::string_view parameters) {
-  while (!parameters.empty()) {
-    const std::string_view parameter = parameters.substr(0, parameters.find('&'));
-    const std::string name = decoded_lower_case(parameter.substr(0, parameter.find('=')));
-    if (name.ends_with("password") || name.ends_with("secret")) return true;
-    parameters.remove_prefix(std::min(parameters.size(), parameter.size() + 1));
+bool is_secret(std::string_view parameter) {
+  const std::string name = decoded_lower_case(parameter.substr(0, parameter.find('=')));
+  return name.ends_with("password") || name.ends_with("secret");
+}
+
+std::vector<std::string_view> split_parameters(std::string_view text) {
+  std::vector<std::string_view> parameters;
+  while (!text.empty()) {
+    parameters.push_back(text.substr(0, text.find('&')));
+    text.remove_prefix(std::min(text.size(), parameters.back().size() + 1));
   }
-  return false;
+  return parameters;
+}
+
+// scheme://user:password@rest?parameters
+struct UrlParts {
+  std::string_view scheme;  // with its ://
+  std::string_view user;    // with the password, without the @
+  std::string_view rest;    // host, port and path
+  std::vector<std::string_view> parameters;
+};
+
+std::optional<UrlParts> split_url(std::string_view url) {
+  const auto scheme = url.find("://");
+  if (scheme == std::string_view::npos) return std::nullopt;
+  UrlParts parts;
+  parts.scheme = url.substr(0, scheme + 3);
+  const std::string_view rest = url.substr(scheme + 3);
+  const auto query = rest.find('?');
+  if (query != std::string_view::npos) parts.parameters = split_parameters(rest.substr(query + 1));
+  // The last @ ends the user information, even where a password that was not encoded contains a /.
+  parts.rest = rest.substr(0, query);
+  const auto at = parts.rest.rfind('@');
+  if (at != std::string_view::npos) {
+    parts.user = parts.rest.substr(0, at);
+    parts.rest.remove_prefix(at + 1);
+  }
+  return parts;
+}
+
+bool is_this_machine(std::string_view host) {
+  return host.empty() || host.starts_with('/') || host.starts_with("%2F") || host.starts_with("%2f") ||
+         host == "localhost" || host.starts_with("127.") || host == "[::1]" || host == "::1";
 }
 
 }  // namespace
@@ -50,15 +86,36 @@ std::string duckdb_file(std::string_view url) {
 }
 
 bool has_password(std::string_view url) {
-  const auto scheme = url.find("://");
-  if (scheme == std::string_view::npos) return false;
-  const std::string_view rest = url.substr(scheme + 3);
-  const auto query = rest.find('?');
-  if (query != std::string_view::npos && has_password_parameter(rest.substr(query + 1))) return true;
-  // The last @ ends the user information, even where a password that was not encoded contains a /.
-  const std::string_view before_parameters = rest.substr(0, query);
-  const auto at = before_parameters.rfind('@');
-  return at != std::string_view::npos && before_parameters.substr(0, at).find(':') != std::string_view::npos;
+  const auto parts = split_url(url);
+  if (!parts) return false;
+  return parts->user.find(':') != std::string_view::npos || std::ranges::any_of(parts->parameters, is_secret);
+}
+
+std::string without_password(std::string_view url) {
+  const auto parts = split_url(url);
+  if (!parts || !has_password(url)) return std::string(url);
+  std::string result(parts->scheme);
+  const std::string_view user = parts->user.substr(0, parts->user.find(':'));
+  if (!user.empty()) result.append(user).append("@");
+  result.append(parts->rest);
+  char separator = '?';
+  for (const std::string_view parameter : parts->parameters) {
+    if (is_secret(parameter)) continue;
+    result.append(1, separator).append(parameter);
+    separator = '&';
+  }
+  return result;
+}
+
+bool is_remote(std::string_view url) {
+  const auto parts = split_url(url);
+  if (!parts) return false;
+  for (const std::string_view parameter : parts->parameters) {
+    if (parameter.starts_with("host=")) return !is_this_machine(parameter.substr(5));
+  }
+  std::string_view host = parts->rest.substr(0, parts->rest.find('/'));
+  if (!host.starts_with('[')) host = host.substr(0, host.find(':'));
+  return !is_this_machine(host.starts_with('[') ? host.substr(0, host.find(']') + 1) : host);
 }
 
 }  // namespace tacit

@@ -18,4 +18,10 @@ std::string duckdb_file(std::string_view url);
 // spellings included.
 bool has_password(std::string_view url);
 
+// The url without it, for people to see.
+std::string without_password(std::string_view url);
+
+// Whether the server's host is another machine, as far as the url tells: a name or address that is not this one.
+bool is_remote(std::string_view url);
+
 }  // namespace tacit

@@ -67,9 +67,17 @@ class ColumnFit {
 }  // namespace
 
 void fit_column(ColumnPolicy& column, const CatalogColumn& in_engine, const Policy& policy, Complaints& complaints) {
+  ColumnFit fit(column, in_engine, policy, complaints);
+  if (column.type && column.type != in_engine.type) {
+    return fit.complain("type", fmt::format("the column is of type {} in the engine", in_engine.engine_type),
+                        "take it out; only a numeric column without digits of its own needs it");
+  }
   const bool says_something = column.min || column.max || column.step || !column.values.empty();
   if (!says_something) return;
-  ColumnFit fit(column, in_engine, policy, complaints);
+  if (!in_engine.type && in_engine.needs_declared_digits) {
+    return fit.complain("", fmt::format("the column's type ({}) says nothing of its digits", in_engine.engine_type),
+                        "declare them too: type = \"decimal(12,2)\"");
+  }
   if (!in_engine.type) {
     return fit.complain("", fmt::format("Tacit does not compute with the column's type ({})", in_engine.engine_type),
                         "take the declaration out: no query can use this column");

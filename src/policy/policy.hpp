@@ -38,7 +38,7 @@ struct ColumnPolicy {
   std::optional<Value> max;
   std::optional<Decimal> step;  // granularity: a public fact
   std::vector<Value> values;    // the declared domain; empty when none was declared
-  std::optional<SqlType> type;  // CSV columns only
+  std::optional<SqlType> type;  // of CSV columns, and of stored numbers without declared digits
 };
 
 // "X ->[k] Y": at most k different Y for one X. k = 1 is a functional dependency.

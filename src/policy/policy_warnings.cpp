@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 #include "metric/identifier.hpp"
+#include "policy/engine_url.hpp"
 
 namespace tacit {
 namespace {
@@ -15,6 +17,7 @@ class Warnings {
   Warnings(const Policy& policy, const Catalog* catalog) : policy_(policy), catalog_(catalog) {}
 
   std::vector<std::string> collect() {
+    engine();
     budgets();
     for (const auto& table : policy_.tables) {
       if (table.is_public()) public_table(table);
@@ -28,6 +31,27 @@ class Warnings {
   void warn(const std::string& key, const std::string& sentence) {
     const PolicyPlace place = policy_.place_of(key);
     warnings_.push_back(fmt::format("{}:{}: `{}`: {}", policy_.path, place.line, key, sentence));
+  }
+
+  void engine() {
+    if (scheme_of(policy_.engine.url) != EngineScheme::postgresql) return;
+    const std::string& url = policy_.engine.url;
+    if (has_password(url)) {
+      warn("engine.url",
+           "holds a password, which whoever reads this file can use: better give it in the environment (PGPASSWORD) "
+           "or in a password file");
+    }
+    const char* mode = std::getenv("PGSSLMODE");
+    const bool verified = url.find("sslmode=verify-full") != std::string::npos ||
+                          (mode != nullptr && std::string_view(mode) == "verify-full");
+    if (is_remote(url) && !verified) {
+      warn("engine.url",
+           "the server is on another machine and need not prove who it is: add sslmode=verify-full and its "
+           "sslrootcert");
+    }
+    if (policy_.engine.memory_bytes) {
+      warn("engine.memory", "has no effect on PostgreSQL: the server's own settings (work_mem) decide");
+    }
   }
 
   void budgets() {

@@ -108,12 +108,12 @@ std::optional<SqlType> take_type(Section& column, bool is_csv) {
     }
     return std::nullopt;
   }
-  if (!is_csv) {
-    column.complain("type", "only the columns of a CSV file declare a type",
-                    "take it out: the engine knows the types of this table");
+  const auto type = parse_column_type(*text);
+  if (!is_csv && (!type || type->kind != TypeKind::decimal)) {
+    column.complain("type", "only the columns of a CSV file declare a type, and numbers without digits of their own",
+                    "take it out: the engine knows the types of this table; or write decimal(p,s) for such a number");
     return std::nullopt;
   }
-  const auto type = parse_column_type(*text);
   if (!type) {
     column.expected("type", "a column type",
                     shown(*text) + did_you_mean(*text, {"boolean", "smallint", "integer", "bigint", "decimal(12,2)",

@@ -28,7 +28,7 @@ void check_url(const Section& engine, const std::string& url) {
         "write duckdb:FILE, duckdb: (in memory), postgresql://user@host/database or spark://host:port");
     return;
   }
-  if (has_password(url)) {
+  if (has_password(url) && scheme_of(url) != EngineScheme::postgresql) {
     engine.complain("url", "contains a password",
                     "take it out and give it in the environment (PGPASSWORD) or in a password file");
     return;

@@ -55,6 +55,12 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 // Empty when the column may be used.
 std::string why_unusable(const TablePolicy& table, const CatalogColumn& column) {
+  if (!column.type && column.needs_declared_digits) {
+    return fmt::format(
+        "column {0}.{1} has the engine type {2}, which says nothing of its digits: the policy's owner can "
+        "declare them with type = \"decimal(p,s)\"",
+        table.name.name, column.name, column.engine_type);
+  }
   if (!column.type) {
     return fmt::format("column {}.{} has the engine type {}, which Tacit does not compute with", table.name.name,
                        column.name, column.engine_type);

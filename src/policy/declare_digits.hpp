@@ -1,0 +1,13 @@
+#pragma once
+
+#include "catalog/catalog.hpp"
+#include "policy/policy.hpp"
+
+namespace tacit {
+
+// Gives the columns that store numbers without declared digits (PostgreSQL's bare numeric) the decimal type that the
+// policy declares for them. From then on such a column reads as its value rounded to that type, half away from zero;
+// a value that does not fit, NaN and the infinities read as NULL. Columns without a declaration stay unusable.
+void declare_digits(Catalog& catalog, const Policy& policy);
+
+}  // namespace tacit
