@@ -1,4 +1,4 @@
-// The rows model's central claim, on the real engine: for random queries and random neighbouring databases, the cells
+// The rows model's central claim, on the real engines: for random queries and random neighbouring databases, the cells
 // of the private statement move by at most the proved l1 sensitivity over all groups together, and no statement ever
 // fails.
 
@@ -11,8 +11,8 @@
 
 #include "mechanism/choose_mechanism.hpp"
 #include "rewrite/private_statement.hpp"
-#include "support/plain_duckdb.hpp"
 #include "support/rows_world.hpp"
+#include "totality/engine.hpp"
 
 namespace tacit::testing {
 namespace {
@@ -114,14 +114,14 @@ class RowWriter {
                        pick({"0", "17", "44", "89", "120", "121", "-5", "2147483647", "-2147483648", "NULL"}),
                        pick({"0", "9.99", "99999999.99", "-99999999.99", "55.50", "9999.99", "NULL"}),
                        pick({"-7", "3", "0", "1", "2147483647", "-2147483648", "NULL"}),
-                       pick({"-1.5", "2.25", "0", "'NaN'::DOUBLE", "'inf'::DOUBLE", "'-inf'::DOUBLE", "1e308",
-                             "4.9e-324", "NULL", "0.3"}),
+                       pick({"-1.5", "2.25", "0", "CAST('NaN' AS DOUBLE PRECISION)", "CAST('inf' AS DOUBLE PRECISION)",
+                             "CAST('-inf' AS DOUBLE PRECISION)", "1e308", "4.9e-324", "NULL", "0.3"}),
                        pick({"DATE '2020-01-01'", "DATE '2020-12-31'", "DATE '2020-05-17'", "DATE '1969-07-20'",
-                             "'infinity'::DATE", "NULL", "DATE '5000-01-01'"}),
+                             "CAST('infinity' AS DATE)", "NULL", "DATE '5000-01-01'"}),
                        pick({"TRUE", "FALSE", "NULL"}),
                        pick({"9223372036854775807", "-9223372036854775808", "0", "1", "-1", "17", "NULL", "40"}),
-                       pick({"1e308", "-1e308", "'NaN'::DOUBLE", "'inf'::DOUBLE", "'-inf'::DOUBLE", "0", "-0.0", "4.4",
-                             "NULL", "5e-324"}));
+                       pick({"1e308", "-1e308", "CAST('NaN' AS DOUBLE PRECISION)", "CAST('inf' AS DOUBLE PRECISION)",
+                             "CAST('-inf' AS DOUBLE PRECISION)", "0", "-0.0", "4.4", "NULL", "5e-324"}));
   }
 
  private:
@@ -131,29 +131,34 @@ class RowWriter {
 
 using Cells = std::map<std::vector<std::string>, std::vector<Int128>>;
 
-class RowsSoundness : public ::testing::TestWithParam<std::tuple<const char*, int>> {
+class RowsSoundness : public ::testing::TestWithParam<std::tuple<Dialect, const char*, int>> {
  protected:
   void create_tables() {
-    database_.run(
-        "CREATE TABLE visit (id BIGINT, ward VARCHAR, age INTEGER, cost DECIMAL(10,2), delta INTEGER, score DOUBLE, "
-        "admitted DATE, emergency BOOLEAN, wild BIGINT, wild_real DOUBLE)");
-    database_.run("CREATE TABLE ward (name VARCHAR PRIMARY KEY, building INTEGER, beds INTEGER)");
-    database_.run("CREATE TABLE building (id INTEGER PRIMARY KEY, city VARCHAR)");
-    database_.run("INSERT INTO building VALUES (1, 'north'), (2, 'south'), (3, NULL)");
-    database_.run("INSERT INTO ward VALUES ('icu', 1, 4), ('er', 2, 20), ('surgery', NULL, NULL), ('closed', 3, 0)");
+    run("CREATE SCHEMA IF NOT EXISTS main");
+    run("CREATE TABLE main.visit (id BIGINT, ward VARCHAR, age INTEGER, cost DECIMAL(10,2), delta INTEGER, "
+        "score DOUBLE PRECISION, admitted DATE, emergency BOOLEAN, wild BIGINT, wild_real DOUBLE PRECISION)");
+    run("CREATE TABLE main.ward (name VARCHAR PRIMARY KEY, building INTEGER, beds INTEGER)");
+    run("CREATE TABLE main.building (id INTEGER PRIMARY KEY, city VARCHAR)");
+    run("INSERT INTO main.building VALUES (1, 'north'), (2, 'south'), (3, NULL)");
+    run("INSERT INTO main.ward VALUES ('icu', 1, 4), ('er', 2, 20), ('surgery', NULL, NULL), ('closed', 3, 0)");
   }
+
+  void run(const std::string& sql) { EXPECT_EQ(engine_->ask(sql).error, "") << sql; }
 
   // The statement's cells as integers in grid units, by group.
   Cells cells(const EngineQuery& query) {
     Cells result;
-    for (auto& row : database_.rows(query.sql)) {
-      std::vector<std::string> key(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(query.keys.size()));
+    const auto answer = engine_->ask(query.sql);
+    EXPECT_EQ(answer.error, "") << query.sql;
+    for (const auto& row : answer.cells) {
+      std::vector<std::string> key;
+      for (std::size_t i = 0; i < query.keys.size(); ++i) key.push_back(row[i].value_or("NULL"));
       auto& values = result[key];
-      for (std::size_t i = query.keys.size(); i < row.size(); ++i) {
-        std::erase(row[i], '.');  // decimals print all digits of their scale: without the point, the units
-        const auto units = parse_int128(row[i]);
-        EXPECT_TRUE(units.has_value()) << row[i] << "\n" << query.sql;
-        values.push_back(units.value_or(0));
+      for (std::size_t i = 0; i < query.cell_scales.size(); ++i) {
+        const auto number = parse_decimal(row[query.keys.size() + i].value_or(""));
+        const auto exact = number ? rescale(*number, query.cell_scales[i]) : std::nullopt;
+        EXPECT_TRUE(exact.has_value()) << row[query.keys.size() + i].value_or("NULL") << "\n" << query.sql;
+        values.push_back(exact ? exact->units : 0);
       }
     }
     return result;
@@ -178,11 +183,11 @@ class RowsSoundness : public ::testing::TestWithParam<std::tuple<const char*, in
     }
   }
 
-  PlainDuckDb database_;
+  std::unique_ptr<totality::Engine> engine_ = totality::new_engine(std::get<0>(GetParam()));
 };
 
 TEST_P(RowsSoundness, CellsMoveByAtMostTheSensitivity) {
-  const auto [neighbour, seed] = GetParam();
+  const auto [dialect, neighbour, seed] = GetParam();
   std::mt19937_64 random(static_cast<unsigned>(seed));
   create_tables();
   const Catalog catalog = rows_catalog();
@@ -191,11 +196,11 @@ TEST_P(RowsSoundness, CellsMoveByAtMostTheSensitivity) {
   RowWriter rows(random);
   int answered = 0;
   for (int round = 0; round < 60; ++round) {
-    database_.run("DELETE FROM visit");
+    run("DELETE FROM main.visit");
     const int size = static_cast<int>(random() % 12);
     std::string values = rows.row(1);
     for (int i = 2; i <= size + 1; ++i) values += ", " + rows.row(i);
-    database_.run("INSERT INTO visit VALUES " + values);
+    run("INSERT INTO main.visit VALUES " + values);
 
     for (int q = 0; q < 3; ++q) {
       const std::string sql = queries.query();
@@ -206,13 +211,13 @@ TEST_P(RowsSoundness, CellsMoveByAtMostTheSensitivity) {
       }
       ++answered;
       const MechanismPlan plan = choose_mechanism(std::move(*analyzed), Epsilon(1.0));
-      const EngineQuery statement = private_statement(plan, Dialect::duckdb);
+      const EngineQuery statement = private_statement(plan, dialect);
       const Cells before = cells(statement);
-      database_.run("BEGIN");
-      database_.run("DELETE FROM visit WHERE id = 1");
-      if (std::string(neighbour) == "replace") database_.run("INSERT INTO visit VALUES " + rows.row(1));
+      run("BEGIN");
+      run("DELETE FROM main.visit WHERE id = 1");
+      if (std::string(neighbour) == "replace") run("INSERT INTO main.visit VALUES " + rows.row(1));
       const Cells after = cells(statement);
-      database_.run("ROLLBACK");
+      run("ROLLBACK");
       expect_within(plan, before, after, sql + "\n" + statement.sql);
       if (HasFailure()) return;
     }
@@ -220,8 +225,13 @@ TEST_P(RowsSoundness, CellsMoveByAtMostTheSensitivity) {
   EXPECT_GT(answered, 60) << "the generator writes queries that are refused";
 }
 
-INSTANTIATE_TEST_SUITE_P(Neighbours, RowsSoundness,
-                         ::testing::Combine(::testing::Values("add-remove", "replace"), ::testing::Range(0, 12)));
+constexpr const char* neighbours[] = {"add-remove", "replace"};
+INSTANTIATE_TEST_SUITE_P(DuckDb, RowsSoundness,
+                         ::testing::Combine(::testing::Values(Dialect::duckdb), ::testing::ValuesIn(neighbours),
+                                            ::testing::Range(0, 12)));
+INSTANTIATE_TEST_SUITE_P(Postgres, RowsSoundness,
+                         ::testing::Combine(::testing::Values(Dialect::postgres), ::testing::ValuesIn(neighbours),
+                                            ::testing::Range(12, 16)));
 
 }  // namespace
 }  // namespace tacit::testing

@@ -42,10 +42,10 @@ struct SampleWriter::Handles {
   }
 };
 
-SampleWriter::SampleWriter(const std::string& path) : handles_(std::make_unique<Handles>()) {
-  failed_ = duckdb_open(path.c_str(), &handles_->database) != DuckDBSuccess ||
-            duckdb_connect(handles_->database, &handles_->connection) != DuckDBSuccess;
-}
+SampleWriter::SampleWriter(const std::string& path)
+    : handles_(std::make_unique<Handles>()),
+      failed_(duckdb_open(path.c_str(), &handles_->database) != DuckDBSuccess ||
+              duckdb_connect(handles_->database, &handles_->connection) != DuckDBSuccess) {}
 
 SampleWriter::~SampleWriter() = default;
 

@@ -1,10 +1,10 @@
 #include "interruption.hpp"
 
 #include <pthread.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 
 #include "streams.hpp"
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
+#include <system_error>
 
 namespace tacit {
 namespace {
@@ -25,7 +25,8 @@ Result<std::string> read_all(int descriptor, const std::string& where) {
     const ssize_t count = ::read(descriptor, buffer, sizeof buffer);
     if (count == 0) return text;
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return unreadable(fmt::format("the SQL cannot be read ({})", std::strerror(errno)), where);
+    if (count < 0)
+      return unreadable(fmt::format("the SQL cannot be read ({})", std::generic_category().message(errno)), where);
     text.append(buffer, static_cast<std::size_t>(count));
     if (text.size() > most_bytes) return unreadable("the SQL is longer than 64 MB", where);
   }
@@ -33,7 +34,8 @@ Result<std::string> read_all(int descriptor, const std::string& where) {
 
 Result<std::string> read_file(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return unreadable(fmt::format("the SQL file cannot be opened ({})", std::strerror(errno)), path);
+  if (descriptor < 0)
+    return unreadable(fmt::format("the SQL file cannot be opened ({})", std::generic_category().message(errno)), path);
   auto text = read_all(descriptor, path);
   ::close(descriptor);
   return text;

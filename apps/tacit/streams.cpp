@@ -2,11 +2,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
+#include <csignal>
+#include <system_error>
 
 namespace tacit {
 namespace {
@@ -43,7 +43,8 @@ Status prepare_streams() {
 Status write_output(std::string_view text) {
   const int error = write_all(STDOUT_FILENO, text);
   if (error == 0 || error == EPIPE) return {};
-  return fail({FailureCode::usage, fmt::format("the output cannot be written ({})", std::strerror(error)),
+  return fail({FailureCode::usage,
+               fmt::format("the output cannot be written ({})", std::generic_category().message(error)),
                "standard output", "what the question cost stays charged; free some space or write elsewhere"});
 }
 

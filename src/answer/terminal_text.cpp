@@ -115,12 +115,11 @@ std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
   while (!text.empty()) {
     const auto first = decode_first(text);
-    if (!first)
-      ++width;
-    else if (is_in(double_width, first->character))
+    if (first && is_in(double_width, first->character)) {
       width += 2;
-    else if (!is_in(zero_width, first->character))
+    } else if (!first || !is_in(zero_width, first->character)) {
       ++width;
+    }
     text.remove_prefix(first ? first->bytes : 1);
   }
   return width;

@@ -7,7 +7,7 @@
 
 namespace tacit {
 
-void TextTable::add_column(std::string header, Align align) {
+void TextTable::add_column(std::string_view header, Align align) {
   TACIT_CHECK(rows_.empty(), "a text table's columns are named before its rows are added");
   std::string safe = printable(header);
   const std::size_t width = display_width(safe);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tacit {
@@ -11,7 +12,7 @@ class TextTable {
  public:
   enum class Align { left, right };
 
-  void add_column(std::string header, Align align);
+  void add_column(std::string_view header, Align align);
   void add_row(std::vector<std::string> cells);  // REQUIRES: one cell a column
   std::string print() const;
 

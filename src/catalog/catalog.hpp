@@ -39,6 +39,8 @@ struct CatalogTable {
   std::vector<std::vector<std::string>> unique_keys;  // PRIMARY KEY and UNIQUE constraints the engine enforces
   std::vector<std::string> primary_key = {};          // one of unique_keys; empty: none
   std::vector<ForeignKey> foreign_keys = {};          // those the engine enforces
+  bool reads_only_itself = false;                     // FROM ONLY: no table that is made its child meanwhile adds rows
+  bool readable = true;  // false: it is there, but this engine's user may read no column of it; `columns` is empty
 
   const CatalogColumn* find_column(const std::string& column) const;  // exact spelling
   friend bool operator==(const CatalogTable&, const CatalogTable&) = default;

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 
 #include "engine/engine_fixture.hpp"
 
@@ -33,13 +34,34 @@ TEST_F(CatalogTest, NamesTypesAndKeys) {
     EXPECT_EQ(t->columns[i].not_null, i <= 1) << t->columns[i].name;
   }
   EXPECT_EQ(t->columns[7].engine_type, "DECIMAL(12,2)");
-  const std::vector<std::vector<std::string>> keys = {{"id"}, {"Name", "s"}};
+  const std::vector<std::vector<std::string>> keys = {{"id"}, {"s", "Name"}};
   EXPECT_EQ(t->unique_keys, keys);
+  EXPECT_EQ(t->primary_key, std::vector<std::string>{"id"});
+  EXPECT_TRUE(t->foreign_keys.empty());
   ASSERT_NE(catalog->find_table("We ird", "quo\"te"), nullptr);
   EXPECT_NE(catalog->find_table("We ird", "quo\"te")->find_column("a b"), nullptr);
   ASSERT_NE(catalog->find_table("main", "v"), nullptr);
   EXPECT_TRUE(catalog->find_table("main", "v")->unique_keys.empty());
   EXPECT_EQ(catalog->find_table("", "T"), nullptr);
+}
+
+TEST_F(CatalogTest, NamesForeignKeysInTheirOrder) {
+  prepare("keys.duckdb",
+          {"CREATE SCHEMA s", "CREATE TABLE s.p(a INTEGER, b INTEGER, code VARCHAR UNIQUE, PRIMARY KEY (b, a))",
+           "CREATE TABLE s.c(x INTEGER, \"Y\" INTEGER, code VARCHAR REFERENCES s.p(code), UNIQUE (x), "
+           "FOREIGN KEY (x, \"Y\") REFERENCES s.P(B, a))"});
+  policy.engine.url = "duckdb:keys.duckdb";
+  const auto catalog = open()->catalog();
+  ASSERT_TRUE(catalog) << to_line(catalog.error());
+  const CatalogTable* parent = catalog->find_table("s", "p");
+  const CatalogTable* child = catalog->find_table("s", "c");
+  ASSERT_TRUE(parent != nullptr && child != nullptr);
+  const std::vector<std::string> key = {"b", "a"};
+  EXPECT_EQ(parent->primary_key, key);
+  EXPECT_EQ(parent->unique_keys.size(), 2u);
+  EXPECT_TRUE(child->primary_key.empty());
+  const std::vector<ForeignKey> foreign = {{{"code"}, "s", "p", {"code"}}, {{"x", "Y"}, "s", "p", {"b", "a"}}};
+  EXPECT_THAT(child->foreign_keys, testing::UnorderedElementsAreArray(foreign));
 }
 
 // DuckDB looks for a function in the database's own schema first.

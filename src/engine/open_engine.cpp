@@ -5,6 +5,7 @@
 
 #include "engine/duckdb/open_duckdb.hpp"
 #include "engine/engine.hpp"
+#include "engine/postgres/open_postgres.hpp"
 
 namespace tacit {
 namespace {
@@ -18,8 +19,11 @@ struct KnownEngine {
 constexpr std::array known_engines = {
     KnownEngine{"duckdb:", "DuckDB",
                 [](const Policy& policy, const std::string& rest) { return open_duckdb(policy, rest); }},
-    KnownEngine{"postgresql:", "PostgreSQL", nullptr},
-    KnownEngine{"postgres:", "PostgreSQL", nullptr},
+    // libpq reads the whole url.
+    KnownEngine{"postgresql:", "PostgreSQL",
+                [](const Policy& policy, const std::string&) { return open_postgres(policy); }},
+    KnownEngine{"postgres:", "PostgreSQL",
+                [](const Policy& policy, const std::string&) { return open_postgres(policy); }},
     KnownEngine{"spark:", "Spark", nullptr},
 };
 
@@ -28,7 +32,7 @@ constexpr std::array known_engines = {
 Result<std::unique_ptr<Engine>> open_engine(const Policy& policy) {
   const std::string& url = policy.engine.url;
   const std::string where = fmt::format("{}:{}", policy.path, policy.engine.place.line);
-  const std::string hint = "use duckdb:FILE, or duckdb: with the `source` of each table";
+  const std::string hint = "use duckdb:FILE, duckdb: with the `source` of each table, or postgresql://...";
   for (const KnownEngine& engine : known_engines) {
     if (!url.starts_with(engine.scheme)) continue;
     if (engine.open != nullptr) return engine.open(policy, url.substr(engine.scheme.size()));

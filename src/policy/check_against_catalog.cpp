@@ -53,6 +53,10 @@ class CatalogCheck {
           fmt::format("table {} does not exist in the engine{}", to_string(table.name), suggest_table(table.name)),
           "correct the name, name its schema, or create the table");
     }
+    if (!in_engine->readable) {
+      return complain(table.place.key, fmt::format("the engine's user may not read table {}", to_string(table.name)),
+                      "let its owner GRANT SELECT on it, or take the table out of the policy");
+    }
     // `visit` and `main.visit` may be one table: two privacy models for it would be none.
     if (!seen_.insert({in_engine->schema, in_engine->name}).second) {
       return complain(table.place.key, fmt::format("table {} is described twice", to_string(table.name)),

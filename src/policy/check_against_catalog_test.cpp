@@ -52,6 +52,20 @@ void expect_refused(const std::string& tables, int line, const std::string& key,
   EXPECT_NE(message.find(fragment), std::string::npos) << tables << message;
 }
 
+TEST(CheckAgainstCatalog, RefusesATableTheEnginesUserMayNotRead) {
+  CatalogTable closed{"main", "visit", {}, {}};
+  closed.readable = false;
+  auto policy = parse_policy(
+      "[engine]\nurl = \"postgresql:///db\"\n[budget]\nepsilon = 1\nanalysts.a.epsilon = 1\n[tables.visit]\nrows = "
+      "\"add-remove\"\n",
+      "p.toml");
+  ASSERT_TRUE(policy);
+  const auto checked = check_against_catalog(std::move(*policy), Catalog{{"main"}, {closed}});
+  ASSERT_FALSE(checked);
+  EXPECT_NE(to_line(checked.error()).find("may not read table visit"), std::string::npos);
+  EXPECT_NE(to_line(checked.error()).find("GRANT SELECT"), std::string::npos);
+}
+
 TEST(CheckAgainstCatalog, GivesValuesTheTypesOfTheirColumns) {
   const auto policy = checked(visit + R"toml([tables.visit.columns]
 age = { min = 0.0, max = "120", step = 1.0, values = [0, 18, 65] }

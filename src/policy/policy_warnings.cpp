@@ -41,7 +41,7 @@ class Warnings {
            "holds a password, which whoever reads this file can use: better give it in the environment (PGPASSWORD) "
            "or in a password file");
     }
-    const char* mode = std::getenv("PGSSLMODE");
+    const char* mode = std::getenv("PGSSLMODE");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
     const bool verified = url.find("sslmode=verify-full") != std::string::npos ||
                           (mode != nullptr && std::string_view(mode) == "verify-full");
     if (is_remote(url) && !verified) {

@@ -28,11 +28,11 @@ class Section {
   // One of entries(), in a section whose keys are names of the owner's choice.
   std::optional<Section> section_of(const TomlEntry& entry) const;
   std::optional<bool> take_flag(std::string_view name);
-  std::optional<std::string> take_text(std::string_view name, std::string_view expected);   // not empty
-  std::optional<TomlNumber> take_number(std::string_view name, std::string_view expected);  // finite
+  std::optional<std::string> take_text(std::string_view name, std::string_view expectation);   // not empty
+  std::optional<TomlNumber> take_number(std::string_view name, std::string_view expectation);  // finite
   std::optional<long long> take_whole(std::string_view name, long long least, long long most);
   // Not empty, no empty string among them.
-  std::vector<std::string> take_texts(std::string_view name, std::string_view expected);
+  std::vector<std::string> take_texts(std::string_view name, std::string_view expectation);
 
   // Complaints about a key that is there, by its place.
   void complain(std::string_view name, const std::string& what, std::string hint) const;

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/check.hpp"
+#include "rewrite/null_witness.hpp"
 #include "rewrite/without_clamps.hpp"
 #include "sql/print_expression.hpp"
 #include "sql/print_relation.hpp"
@@ -15,7 +16,7 @@ namespace tacit {
 namespace {
 
 std::string cast(const std::string& sql, const SqlType& type, Dialect dialect) {
-  return fmt::format("CAST({} AS {})", sql, engine_type_name(type, dialect));
+  return fmt::format("CAST({} AS {})", sql, computed_type_name(type, dialect));
 }
 
 SqlType sum_type(const Grid& grid) {
@@ -25,7 +26,19 @@ SqlType sum_type(const Grid& grid) {
 
 bool is_sum(AggregateKind kind) { return kind == AggregateKind::sum || kind == AggregateKind::average; }
 
-// What the aggregate reads from each row; sums read an exact number of at most 18 digits.
+// A double as a whole number of steps 2^-exponent, half to even. PostgreSQL raises an error where a product underflows;
+// with a step of 2 or more that product would be 0.
+std::string in_steps(const std::string& sql, int exponent, Dialect dialect) {
+  const std::string steps = print_literal(std::ldexp(1.0, exponent), SqlType::real(), dialect);
+  std::string product = fmt::format("({}) * {}", sql, steps);
+  if (dialect == Dialect::postgres && exponent < 0) {
+    product = fmt::format("CASE WHEN ABS({0}) < 1 THEN 0 ELSE {1} END", sql, product);
+  }
+  return cast(product, SqlType::integer(64), dialect);
+}
+
+// What the aggregate reads from each row; sums read an exact number of at most 18 digits, in an engine type whose sum
+// never overflows: PostgreSQL sums 64-bit integers and decimals as numeric, but smaller integers in 64 bits.
 std::string argument_of(const Aggregate& aggregate, const Grid& grid, const PrintedRelation& relation,
                         Dialect dialect) {
   if (!aggregate.argument) return "*";
@@ -33,13 +46,20 @@ std::string argument_of(const Aggregate& aggregate, const Grid& grid, const Prin
   std::string sql = print_expression(argument, relation, dialect);
   if (!is_sum(aggregate.kind)) return sql;
   if (grid.base == Grid::Base::binary) {
-    const std::string steps = print_literal(std::ldexp(1.0, grid.exponent), SqlType::real(), dialect);
-    return cast(fmt::format("({}) * {}", sql, steps), SqlType::integer(64), dialect);
+    return in_steps(sql, grid.exponent, dialect);
   }
+  const bool duckdb = dialect == Dialect::duckdb;
   if (argument.type.kind == TypeKind::integer) {
-    return argument.type.bits > 64 ? cast(sql, SqlType::integer(64), dialect) : sql;
+    const bool is_cast = duckdb ? argument.type.bits > 64 : argument.type.bits != 64;
+    return is_cast ? cast(sql, SqlType::integer(64), dialect) : sql;
   }
-  return argument.type.precision > 18 ? cast(sql, SqlType::decimal(18, argument.type.scale), dialect) : sql;
+  const bool is_wide = duckdb && argument.type.precision > 18;
+  return is_wide ? cast(sql, SqlType::decimal(18, argument.type.scale), dialect) : sql;
+}
+
+// What COUNT reads to count the rows that the sum adds up.
+std::string counted_of(const Aggregate& aggregate, const PrintedRelation& relation, Dialect dialect) {
+  return print_expression(*null_witness(aggregate.argument, dialect), relation, dialect);
 }
 
 struct Cell {
@@ -47,15 +67,25 @@ struct Cell {
   int scale = 0;  // digits after the point
 };
 
-std::vector<Cell> average_cells(const std::string& x, const AnalyzedAggregate& bound, Dialect dialect) {
+std::string total_of(const std::string& x, const SqlType& type, Dialect dialect) {
+  return fmt::format("COALESCE(SUM({}), {})", x, cast("0", type, dialect));
+}
+
+// What SELECT calls an aggregate's argument: what it sums, and what it counts, which is NULL on the same rows.
+struct Argument {
+  std::string value;
+  std::string counted;
+};
+
+std::vector<Cell> average_cells(const Argument& x, const AnalyzedAggregate& bound, Dialect dialect) {
   const SqlType type = sum_type(bound.grid);
   const bool fraction = type.kind == TypeKind::decimal;
-  const std::string total = fmt::format("COALESCE(SUM({}), {})", x, cast("0", type, dialect));
+  const std::string total = total_of(x.value, type, dialect);
   const auto times_count = [&](Int128 units) {
     // 19 digits hold any count, 18 the bound: their product fits 38.
     const SqlType count_type = fraction ? SqlType::decimal(19, 0) : SqlType::integer(128);
     const SqlType bound_type = fraction ? SqlType::decimal(18, type.scale) : SqlType::integer(64);
-    return fmt::format("{} * {}", cast(fmt::format("COUNT({})", x), count_type, dialect),
+    return fmt::format("{} * {}", cast(fmt::format("COUNT({})", x.counted), count_type, dialect),
                        print_literal(Decimal{units, fraction ? type.scale : 0}, bound_type, dialect));
   };
   const int scale = fraction ? type.scale : 0;
@@ -63,15 +93,23 @@ std::vector<Cell> average_cells(const std::string& x, const AnalyzedAggregate& b
           {fmt::format("{} - {}", times_count(bound.hi), total), scale}};
 }
 
-std::vector<Cell> cells_of(AggregateKind kind, const std::string& x, const AnalyzedAggregate& bound, Dialect dialect) {
-  switch (kind) {
+std::string count_of(const Aggregate& aggregate, const std::string& x, Dialect dialect) {
+  if (aggregate.kind != AggregateKind::count_distinct) return fmt::format("COUNT({})", x);
+  // PostgreSQL sorts to find what is distinct: bytes are the quickest order, and only equality is meant.
+  const bool collates = dialect == Dialect::postgres && aggregate.argument->type.kind == TypeKind::text;
+  return fmt::format("COUNT(DISTINCT {}{})", x, collates ? " COLLATE \"C\"" : "");
+}
+
+std::vector<Cell> cells_of(const Aggregate& aggregate, const Argument& x, const AnalyzedAggregate& bound,
+                           Dialect dialect) {
+  switch (aggregate.kind) {
     case AggregateKind::count_rows:
-    case AggregateKind::count: return {{fmt::format("COUNT({})", x)}};
-    case AggregateKind::count_distinct: return {{fmt::format("COUNT(DISTINCT {})", x)}};
+    case AggregateKind::count:
+    case AggregateKind::count_distinct: return {{count_of(aggregate, x.value, dialect)}};
     case AggregateKind::sum: {
       const SqlType type = sum_type(bound.grid);
       const int scale = type.kind == TypeKind::decimal ? type.scale : 0;
-      return {{fmt::format("COALESCE(SUM({}), {})", x, cast("0", type, dialect)), scale}};
+      return {{total_of(x.value, type, dialect), scale}};
     }
     case AggregateKind::average: return average_cells(x, bound, dialect);
   }
@@ -82,19 +120,20 @@ std::vector<Cell> cells_of(AggregateKind kind, const std::string& x, const Analy
 struct Source {
   std::string from_and_where;
   std::vector<std::string> keys;
-  std::vector<std::string> arguments;  // one per aggregate
+  std::vector<Argument> arguments;  // one per aggregate
 };
 
 Source plain_source(const TypedQuery& query, const PrintedRelation& relation, Dialect dialect,
-                    std::vector<std::string> arguments) {
+                    std::vector<Argument> arguments) {
   Source source{"FROM " + relation.from, {}, std::move(arguments)};
   if (!relation.where.empty()) source.from_and_where += "\nWHERE " + relation.where;
   for (const auto& key : query.keys) source.keys.push_back(print_expression(*key.expression, relation, dialect));
   return source;
 }
 
-// Engines evaluate a repeated CASE as often as it is written. Where an argument is read more than once (AVG sums and
-// counts it), a subquery computes every key and argument once.
+// DuckDB evaluates a repeated CASE as often as it is written. Where an argument is read more than once (AVG sums and
+// counts it), a subquery computes every key and argument once. PostgreSQL would take such a subquery apart again, or,
+// when it is told not to, read the table in one process only.
 Source computed_once(const Source& plain) {
   Source once;
   std::string select;
@@ -105,9 +144,9 @@ Source computed_once(const Source& plain) {
   for (const auto& key : plain.keys) once.keys.push_back(name(key, fmt::format("k{}", once.keys.size() + 1)));
   std::map<std::string, std::string> aliases{{"*", "*"}};
   for (const auto& argument : plain.arguments) {
-    const auto [found, is_new] = aliases.try_emplace(argument);
-    if (is_new) found->second = name(argument, fmt::format("x{}", aliases.size() - 1));
-    once.arguments.push_back(found->second);
+    const auto [found, is_new] = aliases.try_emplace(argument.value);
+    if (is_new) found->second = name(argument.value, fmt::format("x{}", aliases.size() - 1));
+    once.arguments.push_back({found->second, found->second});
   }
   once.from_and_where = fmt::format("FROM (\n  SELECT{}\n  {}) AS r", select, plain.from_and_where);
   return once;
@@ -116,8 +155,8 @@ Source computed_once(const Source& plain) {
 bool reads_an_argument_twice(const TypedQuery& query, const Source& source) {
   std::map<std::string, int> reads;
   for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
-    if (source.arguments[i] == "*") continue;
-    int& count = reads[source.arguments[i]];
+    if (source.arguments[i].value == "*") continue;
+    int& count = reads[source.arguments[i].value];
     count += query.aggregates[i].kind == AggregateKind::average ? 2 : 1;
     if (count > 1) return true;
   }
@@ -153,17 +192,20 @@ EngineQuery assemble(const TypedQuery& query, const Source& source, const std::v
 EngineQuery private_statement(const MechanismPlan& plan, Dialect dialect) {
   const TypedQuery& query = plan.analyzed.query;
   const PrintedRelation relation = print_relation(*query.input, dialect);
-  std::vector<std::string> arguments;
+  std::vector<Argument> arguments;
   for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
-    arguments.push_back(argument_of(query.aggregates[i], plan.analyzed.aggregates[i].grid, relation, dialect));
+    const Aggregate& aggregate = query.aggregates[i];
+    Argument argument{argument_of(aggregate, plan.analyzed.aggregates[i].grid, relation, dialect), {}};
+    if (aggregate.kind == AggregateKind::average) argument.counted = counted_of(aggregate, relation, dialect);
+    arguments.push_back(std::move(argument));
   }
   Source source = plain_source(query, relation, dialect, std::move(arguments));
-  if (reads_an_argument_twice(query, source)) source = computed_once(source);
+  if (dialect == Dialect::duckdb && reads_an_argument_twice(query, source)) source = computed_once(source);
 
   std::vector<Cell> cells;
   for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
     TACIT_CHECK(plan.aggregates[i].first_cell == cells.size(), "cells are printed in plan order");
-    for (auto& cell : cells_of(query.aggregates[i].kind, source.arguments[i], plan.analyzed.aggregates[i], dialect)) {
+    for (auto& cell : cells_of(query.aggregates[i], source.arguments[i], plan.analyzed.aggregates[i], dialect)) {
       cells.push_back(std::move(cell));
     }
   }
@@ -179,7 +221,7 @@ EngineQuery plain_statement(const TypedQuery& query, Dialect dialect) {
     if (is_sum(aggregate.kind)) {
       cells.push_back({fmt::format("{}({})", aggregate.kind == AggregateKind::sum ? "SUM" : "AVG", x)});
     } else {
-      cells.push_back(cells_of(aggregate.kind, x, {}, dialect).front());
+      cells.push_back({count_of(aggregate, x, dialect)});
     }
   }
   return assemble(query, plain_source(query, relation, dialect, {}), cells);

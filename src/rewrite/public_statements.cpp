@@ -18,7 +18,10 @@ PublicQuery domain_statement(const PublicKeys& domain, Dialect dialect) {
   std::string order;
   for (std::size_t i = 0; i < domain.expressions.size(); ++i) {
     const Expr& expr = *domain.expressions[i];
-    select += fmt::format("{}{} AS k{}", i == 0 ? "" : ", ", print_expression(expr, relation, dialect), i + 1);
+    // Text in the order of its bytes, whatever the engine's collation.
+    const bool collates = dialect == Dialect::postgres && expr.type.kind == TypeKind::text;
+    select += fmt::format("{}{}{} AS k{}", i == 0 ? "" : ", ", print_expression(expr, relation, dialect),
+                          collates ? " COLLATE \"C\"" : "", i + 1);
     order += fmt::format("{}{}", i == 0 ? "" : ", ", i + 1);
     result.columns.push_back(expr.type);
   }

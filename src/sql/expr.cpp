@@ -1,6 +1,7 @@
 #include "sql/expr.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.hpp"
 #include "sql/functions/function_rule.hpp"
@@ -47,7 +48,8 @@ void collect_conjuncts(const ExprPtr& predicate, std::vector<ExprPtr>& found) {
 
 ExprPtr make_column(ColumnPtr column, int position) {
   TACIT_CHECK(column != nullptr, "a column reference refers to a column");
-  Expr expr{ColumnRef{column}, column->type, column->proved, column->is_private, position};
+  const Column& read = *column;
+  Expr expr{ColumnRef{std::move(column)}, read.type, read.proved, read.is_private, position};
   return std::make_shared<const Expr>(std::move(expr));
 }
 

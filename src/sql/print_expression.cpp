@@ -34,6 +34,11 @@ std::string print_number(const Decimal& number, const SqlType& type, Dialect dia
                      engine_type_name(type, dialect));
 }
 
+// What PostgreSQL computes as numeric.
+bool is_numeric(const SqlType& type) {
+  return type.kind == TypeKind::decimal || (type.kind == TypeKind::integer && type.bits == 128);
+}
+
 }  // namespace
 
 ExpressionPrinter::ExpressionPrinter(Dialect dialect, ColumnNamer name_of)
@@ -55,11 +60,21 @@ void ExpressionPrinter::expression(const Expr& expr) {
 
 void ExpressionPrinter::operand(const Expr& expr) {
   if (!std::holds_alternative<ColumnRef>(expr.node)) return expression(expr);
+  if (dialect_ == Dialect::postgres && is_numeric(expr.type)) {
+    text("NULLIF(");
+    expression(expr);
+    return text(", 'NaN')");
+  }
   text("CAST(");
   expression(expr);
   text(" AS ");
   text(engine_type_name(expr.type, dialect_));
   text(")");
+}
+
+void ExpressionPrinter::bounded_operand(const Expr& expr) {
+  if (dialect_ == Dialect::postgres && is_numeric(expr.type)) return expression(expr);
+  operand(expr);
 }
 
 void ExpressionPrinter::literal(const Value& value, const SqlType& type) {
@@ -106,6 +121,10 @@ std::string engine_type_name(const SqlType& type, Dialect dialect) {
     case TypeKind::unknown: break;
   }
   TACIT_CHECK(false, "a finished expression has a type");
+}
+
+std::string computed_type_name(const SqlType& type, Dialect dialect) {
+  return dialect == Dialect::postgres && is_numeric(type) ? "NUMERIC" : engine_type_name(type, dialect);
 }
 
 }  // namespace tacit

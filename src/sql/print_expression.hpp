@@ -19,8 +19,11 @@ class ExpressionPrinter {
   void text(std::string_view sql);    // appended as is
   void expression(const Expr& expr);  // a call stands in parentheses of its own: safe beside any operator
   // The same, where the engine type decides how the result is computed: a bare column may be stored in a narrower
-  // engine type (an unsigned integer, a float) than the SQL type that the proof is about.
+  // engine type (an unsigned integer, a float) than the SQL type that the proof is about. A decimal column of
+  // PostgreSQL may hold NaN, which is NULL to every computation.
   void operand(const Expr& expr);
+  // The same where a comparison has shown that the value is at most some number, so that it is not NaN.
+  void bounded_operand(const Expr& expr);
   void literal(const Value& value, const SqlType& type);
   std::string take();  // what was printed so far; leaves the printer empty
 
@@ -35,5 +38,8 @@ class ExpressionPrinter {
 std::string print_literal(const Value& value, const SqlType& type, Dialect dialect);
 std::string quote_identifier(std::string_view name);
 std::string engine_type_name(const SqlType& type, Dialect dialect);
+// The type a computed value is cast to. PostgreSQL's numeric arithmetic has no limit and a cast to NUMERIC(p,s) costs a
+// function call a row: there, exact numbers beyond 64 bits are plain NUMERIC. The proof is about their value alone.
+std::string computed_type_name(const SqlType& type, Dialect dialect);
 
 }  // namespace tacit

@@ -7,16 +7,6 @@
 namespace tacit {
 namespace {
 
-// The pattern with every {} replaced; a name may hold braces itself.
-std::string read_as(std::string_view pattern, const std::string& name) {
-  std::string sql;
-  for (auto place = pattern.find("{}"); place != std::string_view::npos; place = pattern.find("{}")) {
-    sql.append(pattern.substr(0, place)).append(name);
-    pattern.remove_prefix(place + 2);
-  }
-  return sql.append(pattern);
-}
-
 // Prints bottom up. Every scan and subquery has its own alias t1, t2, ...; a column's name never changes once its
 // scan is printed, except that a subquery renames what it hands out.
 class RelationPrinter {
@@ -65,7 +55,8 @@ class RelationPrinter {
       const std::string name = alias + "." + quote_identifier(column->name);
       names_[column.get()] = column->read_as.empty() ? name : read_as(column->read_as, name);
     }
-    return fmt::format("{}.{} AS {}", quote_identifier(scan.schema), quote_identifier(scan.name), alias);
+    return fmt::format("{}{}.{} AS {}", scan.reads_only_itself ? "ONLY " : "", quote_identifier(scan.schema),
+                       quote_identifier(scan.name), alias);
   }
 
   std::string print_join(const Join& join) {
@@ -128,6 +119,15 @@ class RelationPrinter {
 };
 
 }  // namespace
+
+std::string read_as(std::string_view pattern, const std::string& name) {
+  std::string sql;
+  for (auto place = pattern.find("{}"); place != std::string_view::npos; place = pattern.find("{}")) {
+    sql.append(pattern.substr(0, place)).append(name);
+    pattern.remove_prefix(place + 2);
+  }
+  return sql.append(pattern);
+}
 
 PrintedRelation print_relation(const Relation& relation, Dialect dialect) {
   return RelationPrinter(dialect).print(relation);

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "sql/dialect.hpp"
 #include "sql/print_expression.hpp"
@@ -15,6 +16,10 @@ struct PrintedRelation {
   std::string where;  // without the word WHERE; empty when there is none
   std::map<const Column*, std::string> names;
 };
+
+// How a stored column is read (CatalogColumn::read_as): the pattern with every {} replaced by the column's name, which
+// may hold braces itself.
+std::string read_as(std::string_view pattern, const std::string& name);
 
 PrintedRelation print_relation(const Relation& relation, Dialect dialect);
 

@@ -11,7 +11,7 @@ namespace {
 
 RelationPtr scan(const std::string& name, std::vector<std::string> columns) {
   auto relation = std::make_shared<Relation>();
-  relation->node = Scan{nullptr, "main", name, {}};
+  relation->node = Scan{nullptr, "main", name, {}, false};
   for (auto& column : columns) {
     relation->columns.push_back(
         std::make_shared<Column>(Column{std::move(column), SqlType::boolean(), true, {}, {}, {}, ""}));

@@ -18,6 +18,7 @@ struct Scan {
   std::string schema;                  // as the catalog spells it
   std::string name;
   std::vector<std::vector<std::string>> enforced_keys;  // unique keys the engine itself enforces
+  bool reads_only_itself = false;                       // FROM ONLY (CatalogTable)
 };
 
 enum class JoinKind { inner, left, cross };

@@ -8,11 +8,11 @@
 
 namespace tacit::testing {
 
-// A read-write in-memory DuckDB for tests that need to change data between two runs of a statement.
+// A read-write DuckDB, in memory or in a file, for tests that write data themselves.
 class PlainDuckDb {
  public:
-  PlainDuckDb() {
-    EXPECT_EQ(duckdb_open(nullptr, &database_), DuckDBSuccess);
+  explicit PlainDuckDb(const std::string& file = ":memory:") {
+    EXPECT_EQ(duckdb_open(file.c_str(), &database_), DuckDBSuccess);
     EXPECT_EQ(duckdb_connect(database_, &connection_), DuckDBSuccess);
   }
   PlainDuckDb(const PlainDuckDb&) = delete;

@@ -1,45 +1,115 @@
 #include "totality/engine.hpp"
 
+#include <duckdb.h>
 #include <gtest/gtest.h>
+#include <libpq-fe.h>
+
+#include "sql/print_expression.hpp"
+#include "support/postgres_server.hpp"
 
 namespace tacit::totality {
+namespace {
 
-Engine::Engine() {
-  EXPECT_EQ(duckdb_open(nullptr, &database_), DuckDBSuccess);
-  EXPECT_EQ(duckdb_connect(database_, &connection_), DuckDBSuccess);
-  EXPECT_EQ(ask("SET threads = 1").error, "");
-}
+class DuckDb final : public Engine {
+ public:
+  DuckDb() {
+    EXPECT_EQ(duckdb_open(nullptr, &database_), DuckDBSuccess);
+    EXPECT_EQ(duckdb_connect(database_, &connection_), DuckDBSuccess);
+    EXPECT_EQ(ask("SET threads = 1").error, "");
+  }
+  ~DuckDb() override {
+    duckdb_disconnect(&connection_);
+    duckdb_close(&database_);
+  }
 
-Engine::~Engine() {
-  duckdb_disconnect(&connection_);
-  duckdb_close(&database_);
-}
+  Dialect dialect() const override { return Dialect::duckdb; }
+  void lock_down() override {}
 
-Engine::Answer Engine::ask(const std::string& sql) {
-  Answer answer;
-  duckdb_result result;
-  if (duckdb_query(connection_, sql.c_str(), &result) == DuckDBError) {
-    answer.error = duckdb_result_error(&result);
-  } else {
-    const idx_t columns = duckdb_column_count(&result);
-    for (idx_t row = 0; row < duckdb_row_count(&result); ++row) {
-      auto& cells = answer.cells.emplace_back();
-      for (idx_t column = 0; column < columns; ++column) {
-        char* text = duckdb_value_varchar(&result, column, row);
-        cells.push_back(text == nullptr ? std::nullopt : std::optional<std::string>(text));
-        duckdb_free(text);
+  Answer ask(const std::string& sql) override {
+    Answer answer;
+    duckdb_result result;
+    if (duckdb_query(connection_, sql.c_str(), &result) == DuckDBError) {
+      answer.error = duckdb_result_error(&result);
+    } else {
+      const idx_t columns = duckdb_column_count(&result);
+      for (idx_t row = 0; row < duckdb_row_count(&result); ++row) {
+        auto& cells = answer.cells.emplace_back();
+        for (idx_t column = 0; column < columns; ++column) {
+          char* text = duckdb_value_varchar(&result, column, row);
+          cells.push_back(text == nullptr ? std::nullopt : std::optional<std::string>(text));
+          duckdb_free(text);
+        }
       }
     }
+    duckdb_destroy_result(&result);
+    return answer;
   }
-  duckdb_destroy_result(&result);
-  return answer;
-}
+
+ private:
+  duckdb_database database_ = nullptr;
+  duckdb_connection connection_ = nullptr;
+};
+
+class Postgres final : public Engine {
+ public:
+  Postgres() {
+    auto& server = tacit::testing::PostgresServer::shared();
+    connection_ = PQconnectdb(server.url(server.create_database("totality")).c_str());
+    EXPECT_EQ(PQstatus(connection_), CONNECTION_OK) << PQerrorMessage(connection_);
+    for (const char* setting :
+         {"TimeZone = 'UTC'", "DateStyle = 'ISO, YMD'", "IntervalStyle = 'postgres'", "extra_float_digits = 3",
+          "standard_conforming_strings = on", "jit = off", "search_path = pg_catalog"}) {
+      EXPECT_EQ(ask(std::string("SET ") + setting).error, "");
+    }
+  }
+  ~Postgres() override { PQfinish(connection_); }
+
+  Dialect dialect() const override { return Dialect::postgres; }
+  void lock_down() override { EXPECT_EQ(ask("SET default_transaction_read_only = on").error, ""); }
+
+  // The extended protocol, as the engine uses it.
+  Answer ask(const std::string& sql) override {
+    Answer answer;
+    PGresult* result = PQexecParams(connection_, sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0);
+    const ExecStatusType status = PQresultStatus(result);
+    if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) answer.error = PQerrorMessage(connection_);
+    for (int row = 0; row < PQntuples(result); ++row) {
+      auto& cells = answer.cells.emplace_back();
+      for (int column = 0; column < PQnfields(result); ++column) {
+        cells.push_back(PQgetisnull(result, row, column) != 0
+                            ? std::nullopt
+                            : std::optional<std::string>(PQgetvalue(result, row, column)));
+      }
+    }
+    PQclear(result);
+    return answer;
+  }
+
+ private:
+  PGconn* connection_ = nullptr;
+};
+
+}  // namespace
 
 std::string Engine::value(const std::string& sql) {
   const Answer answer = ask(sql);
   EXPECT_EQ(answer.error, "") << sql;
   if (answer.cells.empty() || answer.cells[0].empty()) return "(no row)";
   return answer.cells[0][0].value_or("NULL");
+}
+
+std::string Engine::type_of(const std::string& expression) const {
+  return dialect() == Dialect::duckdb ? "typeof(" + expression + ")" : "upper(pg_typeof(" + expression + ")::text)";
+}
+
+std::string Engine::type_name(const SqlType& type) const {
+  if (type.kind == TypeKind::timestamp && dialect() == Dialect::postgres) return "TIMESTAMP WITHOUT TIME ZONE";
+  return computed_type_name(type, dialect());
+}
+
+std::unique_ptr<Engine> new_engine(Dialect dialect) {
+  if (dialect == Dialect::duckdb) return std::make_unique<DuckDb>();
+  return std::make_unique<Postgres>();
 }
 
 }  // namespace tacit::totality

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "sql/print_expression.hpp"
 
 namespace tacit::totality {
@@ -18,34 +20,77 @@ struct Extremes {
 
 Decimal number(std::string_view text) { return *parse_decimal(text); }
 
-std::vector<Extremes> extremes() {
-  const std::vector<std::string> doubles{"0",        "-0.0",
-                                         "1",        "-1",
-                                         "0.5",      "2.5",
-                                         "-2.5",     "nan",
-                                         "infinity", "-infinity",
-                                         "1e308",    "-1e308",
-                                         "1e100",    "1e101",
-                                         "5e-324",   "-5e-324",
-                                         "1e-300",   "1e-301",
-                                         "3",        "690.5",
-                                         "-745",     "9.2233720368547758e18",
-                                         "1e17",     "123456.789",
-                                         "-7",       "2147483647.5"};
-  const std::vector<std::string> dates{"2020-02-29", "1999-12-31",         "0001-01-01",    "9999-12-31", "infinity",
-                                       "-infinity",  "5877642-06-25 (BC)", "5881580-07-10", "1970-01-01", "2021-01-03"};
-  const std::vector<std::string> moments{"2020-02-29 23:59:59.999999",
-                                         "0001-01-01 00:00:00",
-                                         "9999-12-31 23:59:59.999999",
+// Each engine's first and last date and timestamp.
+std::vector<std::string> dates_of(Dialect dialect) {
+  std::vector<std::string> dates{"2020-02-29", "1999-12-31", "0001-01-01", "9999-12-31",
+                                 "infinity",   "-infinity",  "1970-01-01", "2021-01-03"};
+  const bool duckdb = dialect == Dialect::duckdb;
+  dates.emplace_back(duckdb ? "5877642-06-25 (BC)" : "4714-11-24 BC");
+  dates.emplace_back(duckdb ? "5881580-07-10" : "5874897-12-31");
+  return dates;
+}
+
+std::vector<std::string> moments_of(Dialect dialect) {
+  std::vector<std::string> moments{
+      "2020-02-29 23:59:59.999999", "0001-01-01 00:00:00", "9999-12-31 23:59:59.999999", "infinity", "-infinity",
+      "1969-12-31 23:59:59.5",      "2024-03-31 12:00:00"};
+  const bool duckdb = dialect == Dialect::duckdb;
+  moments.emplace_back(duckdb ? "290309-12-22 (BC) 00:00:00" : "4714-11-24 00:00:00 BC");
+  moments.emplace_back(duckdb ? "294247-01-10 04:00:54.775806" : "294276-12-31 23:59:59.999999");
+  return moments;
+}
+
+// DuckDB's words for what PostgreSQL stores differently.
+std::string postgres_type(const std::string& duckdb_type) {
+  static const std::map<std::string, std::string> others{
+      {"TINYINT", "SMALLINT"},
+      {"HUGEINT", "NUMERIC(39,0)"},
+      {"UINTEGER", "BIGINT"},
+      {"UBIGINT", "NUMERIC(20,0)"},
+      {"FLOAT", "REAL"},
+      {"VARCHAR", "TEXT"},
+      {"DOUBLE", "DOUBLE PRECISION"},
+  };
+  const auto found = others.find(duckdb_type);
+  return found == others.end() ? duckdb_type : found->second;
+}
+
+std::vector<Extremes> extremes(Dialect dialect) {
+  const std::vector<std::string> doubles{"0",
+                                         "-0.0",
+                                         "1",
+                                         "-1",
+                                         "0.5",
+                                         "2.5",
+                                         "-2.5",
+                                         "nan",
                                          "infinity",
                                          "-infinity",
-                                         "290309-12-22 (BC) 00:00:00",
-                                         "294247-01-10 04:00:54.775806",
-                                         "1969-12-31 23:59:59.5",
-                                         "2024-03-31 12:00:00"};
+                                         "1e308",
+                                         "-1e308",
+                                         "1e100",
+                                         "1e101",
+                                         "5e-324",
+                                         "-5e-324",
+                                         "1e-300",
+                                         "1e-301",
+                                         "3",
+                                         "690.5",
+                                         "-745",
+                                         "9.2233720368547758e18",
+                                         "1e17",
+                                         "123456.789",
+                                         "-7",
+                                         "2147483647.5",
+                                         "-2147483648.5",
+                                         "-32768.5",
+                                         "-32768.4",
+                                         "32767.5"};
+  const std::vector<std::string> dates = dates_of(dialect);
+  const std::vector<std::string> moments = moments_of(dialect);
   const Value first_day = *parse_date("2020-01-01");
   const Value last_day = *parse_date("2020-12-31");
-  return {
+  std::vector<Extremes> columns{
       {"i8", SqlType::integer(8), "TINYINT", {"-128", "127", "0", "-1", "1", "5"}},
       {"i16", SqlType::integer(16), "SMALLINT", {"-32768", "32767", "0", "-1", "300"}},
       {"i32", SqlType::integer(32), "INTEGER", {"-2147483648", "2147483647", "0", "-1", "7", "46341"}},
@@ -119,6 +164,16 @@ std::vector<Extremes> extremes() {
       {"ts_bounded", SqlType::timestamp(), "TIMESTAMP", moments, *parse_timestamp("2020-01-01"),
        *parse_timestamp("2020-12-31 23:59:59.999999")},
   };
+  if (dialect == Dialect::postgres) {
+    for (Extremes& column : columns) column.engine_type = postgres_type(column.engine_type);
+    const std::vector<std::string> numbers{"-9999999999999.99", "9999999999999.99", "0.00", "NaN", "-2.50"};
+    const SqlType type = SqlType::decimal(15, 2);
+    columns.push_back({"d15_nan", type, "NUMERIC(15,2)", numbers});
+    columns.push_back({"d15_nan_bounded", type, "NUMERIC(15,2)", numbers, number("-5"), number("100000")});
+    columns.push_back({"d15_nan_from", type, "NUMERIC(15,2)", numbers, number("-5"), std::nullopt});
+    columns.push_back({"d15_nan_to", type, "NUMERIC(15,2)", numbers, std::nullopt, number("100")});
+  }
+  return columns;
 }
 
 std::string quoted(const std::string& text) {
@@ -129,11 +184,11 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-ExtremeTable::ExtremeTable(Engine& engine) : rows_(140) {
-  std::string create = "CREATE TABLE t (row_number INTEGER";
+ExtremeTable::ExtremeTable(Engine& engine) : dialect_(engine.dialect()), rows_(140) {
+  std::string create = "CREATE TABLE " + name() + " (row_number INTEGER";
   std::vector<std::string> inserts(rows_);
   std::size_t stride = 1;
-  for (const Extremes& column : extremes()) {
+  for (const Extremes& column : extremes(engine.dialect())) {
     create += ", " + column.name + " " + column.engine_type;
     // Different strides, so that extremes of different columns meet; one value in the list is NULL.
     const std::size_t choices = column.values.size() + 1;
@@ -151,11 +206,19 @@ ExtremeTable::ExtremeTable(Engine& engine) : rows_(140) {
     columns_.push_back(std::make_shared<const Column>(std::move(described)));
   }
   EXPECT_EQ(engine.ask(create + ")").error, "");
-  std::string insert = "INSERT INTO t VALUES ";
+  std::string insert = "INSERT INTO " + name() + " VALUES ";
   for (std::size_t row = 0; row < rows_; ++row) {
     insert += (row == 0 ? "(" : ", (") + std::to_string(row) + inserts[row] + ")";
   }
   EXPECT_EQ(engine.ask(insert).error, "");
+  engine.lock_down();
+}
+
+std::string ExtremeTable::name() const { return dialect_ == Dialect::duckdb ? "main.t" : "public.t"; }
+
+bool ExtremeTable::holds_nan(const Column& column) const {
+  const auto& cells = cells_.at(column.name);
+  return std::find(cells.begin(), cells.end(), "NaN") != cells.end();
 }
 
 std::optional<Decimal> ExtremeTable::stored(const Column& column, std::size_t row) const {

@@ -19,10 +19,14 @@ class ExtremeTable {
 
   const std::vector<ColumnPtr>& columns() const { return columns_; }
   std::size_t rows() const { return rows_; }
+  std::string name() const;  // with its schema
+  // PostgreSQL's decimals may be NaN, which is no number of ours.
+  bool holds_nan(const Column& column) const;
   // What an exact column stores, as a number; empty for NULL.
   std::optional<Decimal> stored(const Column& column, std::size_t row) const;
 
  private:
+  Dialect dialect_;
   std::vector<ColumnPtr> columns_;
   std::map<std::string, std::vector<std::optional<std::string>>> cells_;
   std::size_t rows_ = 0;

@@ -34,6 +34,7 @@ class RandomExpressions {
   Sample text(int depth);
   Sample column(bool (*fits)(const SqlType&));
   Sample literal();
+  Sample extreme_literal(const SqlType& type);
   Sample cast_of(const Sample& value);
   Sample call_exact(int depth);
 

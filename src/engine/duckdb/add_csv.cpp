@@ -11,7 +11,7 @@
 #include "engine/duckdb/csv_header.hpp"
 #include "engine/duckdb/engine_trouble.hpp"
 #include "engine/duckdb/read_rows.hpp"
-#include "engine/duckdb/sql_text.hpp"
+#include "engine/sql_text.hpp"
 
 namespace tacit::duckdb_engine {
 namespace {
@@ -112,7 +112,7 @@ Result<std::vector<std::string>> read_header(Connection& connection, const Sourc
       quote_text(source.path)));
   if (!line) return fail(malformed(connection, line.error(), source, {}));
   const auto rows = read_values(*line, {SqlType::text()});
-  const auto* text = rows.empty() ? nullptr : std::get_if<std::string>(&rows[0][0]);
+  const auto* text = rows.empty() ? nullptr : std::get_if<std::string>(rows.front().data());
   return parse_csv_header(text == nullptr ? "" : *text, source.path);
 }
 

@@ -5,7 +5,7 @@
 #include "engine/duckdb/column_type.hpp"
 #include "engine/duckdb/engine_trouble.hpp"
 #include "engine/duckdb/read_rows.hpp"
-#include "engine/duckdb/sql_text.hpp"
+#include "engine/sql_text.hpp"
 
 namespace tacit::duckdb_engine {
 namespace {

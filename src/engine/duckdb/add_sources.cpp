@@ -10,7 +10,7 @@
 #include "engine/duckdb/check_file.hpp"
 #include "engine/duckdb/read_catalog.hpp"
 #include "engine/duckdb/read_rows.hpp"
-#include "engine/duckdb/sql_text.hpp"
+#include "engine/sql_text.hpp"
 
 namespace tacit::duckdb_engine {
 namespace {

@@ -31,7 +31,7 @@ const std::array words = {
 }  // namespace
 
 std::optional<SqlType> column_type(std::string_view engine_type) {
-  const auto found = std::find_if(words.begin(), words.end(), [&](const Word& w) { return w.engine == engine_type; });
+  const auto* found = std::find_if(words.begin(), words.end(), [&](const Word& w) { return w.engine == engine_type; });
   if (found != words.end()) return found->type;
   int precision = 0;
   int scale = 0;
@@ -44,7 +44,7 @@ std::optional<SqlType> column_type(std::string_view engine_type) {
 
 std::string engine_word(const SqlType& type) {
   if (type.kind == TypeKind::decimal) return fmt::format("DECIMAL({},{})", type.precision, type.scale);
-  const auto found = std::find_if(words.begin(), words.end(), [&](const Word& w) { return w.type == type; });
+  const auto* found = std::find_if(words.begin(), words.end(), [&](const Word& w) { return w.type == type; });
   TACIT_CHECK(found != words.end(), "every type of Tacit has a word in DuckDB");
   return std::string(found->engine);
 }

@@ -5,8 +5,8 @@
 #include "base/check.hpp"
 #include "base/value.hpp"
 #include "engine/duckdb/engine_trouble.hpp"
-#include "engine/duckdb/sql_text.hpp"
 #include "engine/duckdb/statement_watch.hpp"
+#include "engine/sql_text.hpp"
 
 namespace tacit::duckdb_engine {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/check.hpp"
 #include "engine/duckdb/private_directory.hpp"
 #include "engine/duckdb/read_rows.hpp"
-#include "engine/duckdb/sql_text.hpp"
+#include "engine/sql_text.hpp"
 
 namespace tacit::duckdb_engine {
 namespace {

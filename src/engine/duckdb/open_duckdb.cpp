@@ -14,7 +14,7 @@
 #include "engine/duckdb/private_directory.hpp"
 #include "engine/duckdb/read_catalog.hpp"
 #include "engine/duckdb/read_rows.hpp"
-#include "engine/duckdb/sql_text.hpp"
+#include "engine/sql_text.hpp"
 
 namespace tacit {
 namespace {
@@ -83,9 +83,9 @@ Status attach_file(Connection& connection, const Policy& policy, const std::stri
                  "a Parquet or CSV file is named as the `source` of a table, under url = \"duckdb:\""});
   }
   // A name no schema has: the file's own name would make `x.t` ambiguous in x.duckdb with a schema x.
-  const std::string name = duckdb_engine::quote_name("tacit attached database");
-  const auto attached = connection.execute(
-      fmt::format("ATTACH {} AS {} (READ_ONLY, TYPE duckdb)", duckdb_engine::quote_text(path), name));
+  const std::string name = quote_name("tacit attached database");
+  const auto attached =
+      connection.execute(fmt::format("ATTACH {} AS {} (READ_ONLY, TYPE duckdb)", quote_text(path), name));
   if (!attached) {
     const auto trouble = duckdb_engine::classify(attached.error().text, path);
     if (trouble == duckdb_engine::Trouble::interrupted) return fail(connection.explain(attached.error()));

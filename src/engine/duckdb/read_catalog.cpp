@@ -11,7 +11,7 @@
 #include "engine/duckdb/column_type.hpp"
 #include "engine/duckdb/engine_trouble.hpp"
 #include "engine/duckdb/read_rows.hpp"
-#include "engine/duckdb/sql_text.hpp"
+#include "engine/sql_text.hpp"
 
 namespace tacit::duckdb_engine {
 namespace {
@@ -50,23 +50,76 @@ Status read_columns(Connection& connection, Tables& tables) {
   return {};
 }
 
-Status read_keys(Connection& connection, Tables& tables) {
+// Columns of a constraint, in its order.
+struct Constraint {
+  CatalogTable* table = nullptr;
+  std::string type;
+  std::string referenced_table;
+  std::vector<std::string> columns;
+  std::vector<std::string> references;
+};
+
+Result<std::vector<Constraint>> read_constraints(Connection& connection, Tables& tables) {
   const SqlType text = SqlType::text();
   TACIT_TRY(const auto rows,
             select_values(connection,
-                          fmt::format("SELECT schema_name, table_name, constraint_index::BIGINT, column_name FROM "
-                                      "(SELECT *, unnest(constraint_column_names) AS column_name FROM "
-                                      "duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE') AND {}) "
-                                      "ORDER BY 1, 2, 3, 4",
+                          fmt::format("SELECT schema_name, table_name, constraint_index::BIGINT, constraint_type, "
+                                      "coalesce(referenced_table, ''), unnest(constraint_column_names), "
+                                      "unnest(referenced_column_names), "
+                                      "unnest(range(len(constraint_column_names))) AS position FROM "
+                                      "duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE', "
+                                      "'FOREIGN KEY') AND {} ORDER BY 1, 2, 3, position",
                                       ours),
-                          {text, text, SqlType::integer(), text}));
+                          {text, text, SqlType::integer(), text, text, text, text, SqlType::integer()}));
+  std::vector<Constraint> constraints;
   const std::vector<Value>* previous = nullptr;
   for (const auto& row : rows) {
-    auto& keys = tables.at({std::get<std::string>(row[0]), std::get<std::string>(row[1])}).unique_keys;
-    const bool same_key = previous != nullptr && std::equal(row.begin(), row.begin() + 3, previous->begin());
-    if (!same_key) keys.emplace_back();
-    keys.back().push_back(std::get<std::string>(row[3]));
+    const bool continues = previous != nullptr && std::equal(row.begin(), row.begin() + 3, previous->begin());
+    if (!continues) {
+      constraints.push_back({&tables.at({std::get<std::string>(row[0]), std::get<std::string>(row[1])}),
+                             std::get<std::string>(row[3]),
+                             std::get<std::string>(row[4]),
+                             {},
+                             {}});
+    }
+    constraints.back().columns.push_back(std::get<std::string>(row[5]));
+    if (const auto* referenced = std::get_if<std::string>(&row[6]))
+      constraints.back().references.push_back(*referenced);
     previous = &row;
+  }
+  return constraints;
+}
+
+bool same_but_for_case(const std::string& a, const std::string& b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+// DuckDB has no foreign keys across schemas, and keeps the names of what they lead to as they were typed.
+ForeignKey foreign_key(const Constraint& constraint, const Tables& tables) {
+  ForeignKey key{constraint.columns, constraint.table->schema, constraint.referenced_table, constraint.references};
+  for (const auto& [name, table] : tables) {
+    if (name.first != key.schema || !same_but_for_case(name.second, key.table)) continue;
+    key.table = table.name;
+    for (std::string& reference : key.references) {
+      for (const CatalogColumn& column : table.columns) {
+        if (same_but_for_case(column.name, reference)) reference = column.name;
+      }
+    }
+  }
+  return key;
+}
+
+Status read_keys(Connection& connection, Tables& tables) {
+  TACIT_TRY(auto constraints, read_constraints(connection, tables));
+  for (Constraint& constraint : constraints) {
+    CatalogTable& table = *constraint.table;
+    if (constraint.type == "FOREIGN KEY") {
+      table.foreign_keys.push_back(foreign_key(constraint, tables));
+      continue;
+    }
+    if (constraint.type == "PRIMARY KEY") table.primary_key = constraint.columns;
+    table.unique_keys.push_back(std::move(constraint.columns));
   }
   return {};
 }

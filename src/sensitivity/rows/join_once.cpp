@@ -141,11 +141,11 @@ const PublicKey* Walk::determined_key(const std::vector<PublicKey>& keys,
     return std::any_of(equalities.begin(), equalities.end(), [&](const ExprPtr& conjunct) {
       const auto* call = std::get_if<Call>(&conjunct->node);
       if (!call || call->rule->name != "=") return false;
-      for (const std::size_t side : {0U, 1U}) {
+      const auto is_column = [&](std::size_t side) {
         const auto* ref = std::get_if<ColumnRef>(&call->args[side]->node);
-        if (ref && ref->column.get() == column && reads_only(*call->args[1 - side], determined_)) return true;
-      }
-      return false;
+        return ref && ref->column.get() == column && reads_only(*call->args[1 - side], determined_);
+      };
+      return is_column(0) || is_column(1);
     });
   };
   const auto found = std::find_if(keys.begin(), keys.end(), [&](const PublicKey& key) {

@@ -51,7 +51,7 @@ Result<Arguments> read_arguments(const PgQuery__FuncCall& call, const AggregateN
                                  const BindSession& session) {
   const int position = session.position(call.location);
   Arguments arguments;
-  arguments.star = call.agg_star || session.tree.privacy.star_calls.count(call.location) > 0;
+  arguments.star = call.agg_star || session.tree.privacy.star_calls.contains(call.location);
   std::vector<const PgQuery__Node*> plain;
   for (std::size_t i = 0; i < call.n_args; ++i) {
     if (call.args[i]->node_case == PG_QUERY__NODE__NODE_NAMED_ARG_EXPR) {

@@ -116,14 +116,14 @@ Result<BoundFrom> bind_scan(const PgQuery__RangeVar& table, const std::string& n
   if (table.alias != nullptr) {
     TACIT_TRY_STATUS(rename_columns(seen, strings_of(table.alias->colnames, table.alias->n_colnames), position));
   }
-  auto relation = std::make_shared<Relation>(
-      Relation{Scan{policy, stored->schema, stored->name, stored->unique_keys}, std::move(columns)});
+  auto relation = std::make_shared<Relation>(Relation{
+      Scan{policy, stored->schema, stored->name, stored->unique_keys, stored->reads_only_itself}, std::move(columns)});
   return BoundFrom{std::move(relation), Scope::of_table(std::move(seen))};
 }
 
-CommonTable* find_common_table(const std::string& name, const CommonTable* visible) {
+const CommonTable* find_common_table(const std::string& name, const CommonTable* visible) {
   for (; visible != nullptr; visible = visible->earlier) {
-    if (visible->definition->ctename == name) return const_cast<CommonTable*>(visible);
+    if (visible->definition->ctename == name) return visible;
   }
   return nullptr;
 }
@@ -138,7 +138,7 @@ Result<BoundFrom> bind_table(const PgQuery__RangeVar& table, const CommonTable* 
   if (!table.inh) return refuse("ONLY is not answered", "leave it out", position);
   const std::string name = table.alias == nullptr ? table.relname : table.alias->aliasname;
   if (*table.schemaname == '\0') {
-    if (CommonTable* common = find_common_table(table.relname, visible)) {
+    if (const CommonTable* common = find_common_table(table.relname, visible)) {
       common->used = true;
       std::vector<std::string> names =
           strings_of(common->definition->aliascolnames, common->definition->n_aliascolnames);

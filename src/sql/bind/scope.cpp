@@ -129,7 +129,7 @@ Result<ColumnPtr> Scope::find_bare(const std::string& name, int position) const 
   return refuse_unknown_column(name, name, known, position);
 }
 
-Result<ColumnPtr> Scope::find_in(const ScopeTable& table, const std::string& name, int position) const {
+Result<ColumnPtr> Scope::find_in(const ScopeTable& table, const std::string& name, int position) {
   const ScopeColumn* found = nullptr;
   std::vector<std::string> known;
   for (const auto& column : table.columns) {

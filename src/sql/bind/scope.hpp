@@ -45,7 +45,7 @@ class Scope {
     ScopeColumn column;
   };
   Result<ColumnPtr> find_bare(const std::string& name, int position) const;
-  Result<ColumnPtr> find_in(const ScopeTable& table, const std::string& name, int position) const;
+  static Result<ColumnPtr> find_in(const ScopeTable& table, const std::string& name, int position);
 
   std::vector<ScopeTable> tables_;
   std::vector<Visible> visible_;

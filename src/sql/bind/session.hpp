@@ -16,7 +16,7 @@ namespace tacit {
 struct CommonTable {
   const PgQuery__CommonTableExpr* definition = nullptr;
   const CommonTable* earlier = nullptr;
-  bool used = false;
+  mutable bool used = false;  // set by whoever reads it
 };
 
 constexpr int most_tables = 32;       // in one query, each reference to a WITH query opened

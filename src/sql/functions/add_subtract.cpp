@@ -15,7 +15,7 @@
 namespace tacit {
 namespace {
 
-Result<ExprPtr> bind_integers(const FunctionRule& rule, NumberPair pair, const ExactRange& range, int position) {
+Result<ExprPtr> bind_integers(const FunctionRule& rule, const NumberPair& pair, const ExactRange& range, int position) {
   const ExactRange all[] = {exact_range(*pair.left), exact_range(*pair.right), range};
   const auto type = integer_type(hull(all));
   if (!type) return refuse_overflow(fmt::format("`{}`", rule.name), std::vector{pair.left, pair.right}, position);

@@ -74,7 +74,7 @@ std::int64_t add_interval(std::int64_t microseconds, const Interval& interval) {
 std::span<const CalendarField> calendar_fields() { return fields; }
 
 const CalendarField* find_calendar_field(std::string_view name) {
-  const auto found = std::find_if(fields.begin(), fields.end(), [&](const auto& field) { return field.name == name; });
+  const auto* found = std::find_if(fields.begin(), fields.end(), [&](const auto& field) { return field.name == name; });
   return found == fields.end() ? nullptr : &*found;
 }
 

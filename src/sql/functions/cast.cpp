@@ -96,6 +96,15 @@ void print_boolean_cast(const Expr& call, ExpressionPrinter& printer) {
   printer.text(")");
 }
 
+// A decimal of PostgreSQL remembers the digits it was computed with; its text has those of its type.
+void print_text(const Expr& call, ExpressionPrinter& printer) {
+  const Expr& value = *std::get<Call>(call.node).args[0];
+  if (printer.dialect() == Dialect::duckdb || value.type.kind != TypeKind::decimal) return print_cast(call, printer);
+  printer.text("CAST(ROUND(");
+  printer.operand(value);
+  printer.text(fmt::format(", {}) AS TEXT)", value.type.scale));
+}
+
 }  // namespace
 
 Result<ExprPtr> bind_cast(ExprPtr value, const SqlType& target, int position) {
@@ -126,7 +135,7 @@ Result<ExprPtr> bind_cast(ExprPtr value, const SqlType& target, int position) {
 }
 
 const FunctionRule boolean_to_integer_rule{"boolean to integer", nullptr, print_boolean_cast};
-const FunctionRule to_text_rule{"to text", nullptr, print_cast};
+const FunctionRule to_text_rule{"to text", nullptr, print_text};
 const FunctionRule to_date_rule{"to date", nullptr, print_cast};
 
 }  // namespace tacit

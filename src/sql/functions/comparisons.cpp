@@ -1,5 +1,7 @@
 // = <> < <= > >=: both sides as stored, brought to one type. Exact numbers are compared exactly; NaN equals itself and
-// is above every number, on both engines.
+// is above every number, on both engines. Text is ordered by its bytes: PostgreSQL needs COLLATE "C" for that. Equality
+// needs none, and so can use an index: a catalog reads columns of a collation that equates different bytes as COLLATE
+// "C" (CatalogColumn::read_as).
 #include "sql/functions/comparisons.hpp"
 
 #include <fmt/format.h>
@@ -16,19 +18,14 @@ Result<std::vector<ExprPtr>> bind_sides(const FunctionRule& rule, std::vector<Ex
   return to_comparable(std::move(args), fmt::format("`{}`", rule.name), position);
 }
 
-void print_compared(const Expr& side, ExpressionPrinter& printer) {
-  printer.expression(side);
-  if (side.type.kind == TypeKind::text && printer.dialect() == Dialect::postgres) printer.text(" COLLATE \"C\"");
-}
-
 void print_sides(const Expr& call, ExpressionPrinter& printer, std::string_view between) {
   const auto& args = std::get<Call>(call.node).args;
   printer.text("(");
-  print_compared(*args[0], printer);
+  printer.expression(*args[0]);
   printer.text(" ");
   printer.text(between);
   printer.text(" ");
-  print_compared(*args[1], printer);
+  printer.expression(*args[1]);
   printer.text(")");
 }
 
@@ -39,17 +36,32 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
   return make_call(rule, std::move(sides), SqlType::boolean(), {}, position);
 }
 
-void print(const Expr& call, ExpressionPrinter& printer) {
+void print_equality(const Expr& call, ExpressionPrinter& printer) {
   print_sides(call, printer, std::get<Call>(call.node).rule->name);
+}
+
+void print_order(const Expr& call, ExpressionPrinter& printer) {
+  const auto& node = std::get<Call>(call.node);
+  const bool collates = node.args[0]->type.kind == TypeKind::text && printer.dialect() == Dialect::postgres;
+  const std::string_view collation = collates ? " COLLATE \"C\"" : "";
+  printer.text("(");
+  printer.expression(*node.args[0]);
+  printer.text(collation);
+  printer.text(" ");
+  printer.text(node.rule->name);
+  printer.text(" ");
+  printer.expression(*node.args[1]);
+  printer.text(collation);
+  printer.text(")");
 }
 
 }  // namespace
 
-const FunctionRule equal_rule{"=", bind, print};
-const FunctionRule not_equal_rule{"<>", bind, print};
-const FunctionRule less_rule{"<", bind, print};
-const FunctionRule less_equal_rule{"<=", bind, print};
-const FunctionRule greater_rule{">", bind, print};
-const FunctionRule greater_equal_rule{">=", bind, print};
+const FunctionRule equal_rule{"=", bind, print_equality};
+const FunctionRule not_equal_rule{"<>", bind, print_equality};
+const FunctionRule less_rule{"<", bind, print_order};
+const FunctionRule less_equal_rule{"<=", bind, print_order};
+const FunctionRule greater_rule{">", bind, print_order};
+const FunctionRule greater_equal_rule{">=", bind, print_order};
 
 }  // namespace tacit

@@ -8,7 +8,4 @@ namespace tacit {
 Result<std::vector<ExprPtr>> bind_sides(const FunctionRule& rule, std::vector<ExprPtr> args, int position);
 void print_sides(const Expr& call, ExpressionPrinter& printer, std::string_view between);
 
-// COLLATE "C" where the engine would otherwise compare text by its own locale.
-void print_compared(const Expr& side, ExpressionPrinter& printer);
-
 }  // namespace tacit

@@ -67,7 +67,9 @@ TEST_F(Conditions, BetweenIsTwoComparisons) {
 TEST_F(Conditions, LikePatternsMeanTheSameOnEveryEngine) {
   EXPECT_EQ(sql(call("like", {s, text("a%")})), "(s LIKE 'a%')");
   EXPECT_EQ(sql(call("like", {s, text("100\\%")})), "(s LIKE '100\\%' ESCAPE '\\')");
-  EXPECT_EQ(sql(call("ilike", {s, text("a!_b\\"), text("!")})), "(s ILIKE 'a\\_b\\\\' ESCAPE '\\')");
+  EXPECT_EQ(sql(call("ilike", {s, text("A!_b\\"), text("!")}), Dialect::postgres),
+            "(LOWER(CAST(s AS TEXT) COLLATE \"C\") LIKE 'a\\_b\\\\' ESCAPE '\\')");
+  EXPECT_NE(sql(call("ilike", {s, text("Ä%")})).find("LIKE 'Ä%'"), std::string::npos) << "case is that of A to Z";
   EXPECT_EQ(sql(call("like", {s, text("a\\b")})), "(s LIKE 'ab')");
   EXPECT_NE(refusal("like", {s, text("a\\")}).find("ends in its escape"), std::string::npos);
   EXPECT_NE(refusal("like", {s, s}), "accepted");
@@ -84,7 +86,8 @@ TEST_F(Conditions, NullAndTruthTests) {
   EXPECT_NE(refusal("is true", {age}), "accepted");
 }
 
-TEST_F(Conditions, PostgresComparesTextByBytes) {
+TEST_F(Conditions, PostgresOrdersTextByBytesAndLeavesEqualityToItsIndexes) {
+  EXPECT_EQ(sql(call("=", {s, text("b")}), Dialect::postgres), "(s = 'b')");
   EXPECT_EQ(sql(call("<", {s, text("b")}), Dialect::postgres), "(s COLLATE \"C\" < 'b' COLLATE \"C\")");
 }
 

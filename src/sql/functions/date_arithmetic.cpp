@@ -87,13 +87,26 @@ Result<ExprPtr> bind_interval_sum(ExprPtr moment, const ExprPtr& interval_expr, 
   return in_calendar(make_call(add_interval_rule, {from, shift}, SqlType::timestamp(), range, position));
 }
 
-void print_sum(const Expr& call, ExpressionPrinter& printer) {
+// PostgreSQL's calendar begins with the year 4713 BC, and a sum before it is an error. A moment of ours that leaves our
+// calendar for a year before this one is NULL in the end.
+constexpr Int128 earliest_day = -2'180'000;  // in the year 4000 BC
+
+// A sum that may leave PostgreSQL's calendar: CASE WHEN days since 0001-01-01 >= 0 THEN date + days END
+void print_days_sum(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
+  const bool guarded = printer.dialect() == Dialect::postgres && exact_range(call).lo.value.units < earliest_day;
   printer.text("(");
+  if (guarded) {
+    printer.text("CASE WHEN ");
+    printer.operand(*args[0]);
+    printer.text(" - DATE '0001-01-01' + ");
+    printer.operand(*args[1]);
+    printer.text(" >= 0 THEN ");
+  }
   printer.operand(*args[0]);
   printer.text(" + ");
   printer.operand(*args[1]);
-  printer.text(")");
+  printer.text(guarded ? " END)" : ")");
 }
 
 void print_difference(const Expr& call, ExpressionPrinter& printer) {
@@ -107,11 +120,24 @@ void print_difference(const Expr& call, ExpressionPrinter& printer) {
 
 void print_interval_sum(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
+  const Interval interval = interval_of(*args[1]);
+  const std::int64_t earliest = static_cast<std::int64_t>(earliest_day) * microseconds_per_day;
+  const bool guarded = printer.dialect() == Dialect::postgres && exact_range(call).lo.value.units < earliest;
   printer.text("(");
+  if (guarded) {
+    // What lies before this moment lands before our calendar, what lies after it lands in PostgreSQL's.
+    printer.text("CASE WHEN ");
+    printer.operand(*args[0]);
+    printer.text(" >= ");
+    const auto first = static_cast<std::int64_t>(calendar_microseconds().lo.value.units);
+    const std::int64_t from = std::max(first, add_interval(earliest, negated(interval)));
+    printer.literal(Timestamp{from}, SqlType::timestamp());
+    printer.text(" THEN ");
+  }
   printer.operand(*args[0]);
   printer.text(" + ");
-  printer.text(print_interval(interval_of(*args[1])));
-  printer.text(")");
+  printer.text(print_interval(interval));
+  printer.text(guarded ? " END)" : ")");
 }
 
 }  // namespace
@@ -136,8 +162,8 @@ Result<ExprPtr> bind_date_arithmetic(std::vector<ExprPtr> args, bool is_sum, int
   return refuse_pair(args, is_sum, position);
 }
 
-const FunctionRule add_days_rule{"add days", nullptr, print_sum};
+const FunctionRule add_days_rule{"add days", nullptr, print_days_sum, Callable::internally, 2};
 const FunctionRule days_between_rule{"days between", nullptr, print_difference};
-const FunctionRule add_interval_rule{"add interval", nullptr, print_interval_sum};
+const FunctionRule add_interval_rule{"add interval", nullptr, print_interval_sum, Callable::internally, 2};
 
 }  // namespace tacit

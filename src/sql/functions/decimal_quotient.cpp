@@ -63,11 +63,17 @@ void print(const Expr& call, ExpressionPrinter& printer) {
   const int cut_scale = call.type.scale + 1;
   const bool duckdb = printer.dialect() == Dialect::duckdb;
   const auto as_integer = [&](const Expr& units) {
-    printer.text("CAST(");
-    printer.expression(units);
-    printer.text(fmt::format(" AS {})", duckdb ? engine_type_name(integer, printer.dialect()) : "NUMERIC"));
+    if (duckdb) {
+      printer.text("CAST(");
+      printer.expression(units);
+      printer.text(fmt::format(" AS {})", engine_type_name(integer, printer.dialect())));
+    } else {
+      printer.text("CAST(");
+      printer.operand(units);
+      printer.text(" AS NUMERIC)");
+    }
   };
-  printer.text(duckdb ? "CAST(CAST((" : "CAST(DIV(");
+  printer.text(duckdb ? "CAST(CAST((" : "ROUND(DIV(");
   as_integer(*args[0]);
   printer.text(" * ");
   printer.literal(Decimal{power_of_ten(shift), 0}, integer);
@@ -76,7 +82,8 @@ void print(const Expr& call, ExpressionPrinter& printer) {
   printer.text(duckdb ? fmt::format(" AS DECIMAL({},0))", plan->quotient_digits) : ", 0))");
   printer.text(" * ");
   printer.literal(Decimal{1, cut_scale}, SqlType::decimal(cut_scale, cut_scale));
-  printer.text(fmt::format(" AS {})", engine_type_name(call.type, printer.dialect())));
+  printer.text(duckdb ? fmt::format(" AS {})", engine_type_name(call.type, printer.dialect()))
+                      : fmt::format(", {})", call.type.scale));
 }
 
 }  // namespace

@@ -34,15 +34,51 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
                    range.value_or(RealRange{{-most, false}, {most, false}}), position);
 }
 
-// |a| * 1e-100 <= |b| says |a / b| <= 1e100 without overflowing itself. When the product underflows, |a| < 1e-200, and
-// |b| >= 1e-300 bounds the quotient.
+// a / b where both are in their ranges. PostgreSQL raises an error where a quotient underflows to zero. There
+//
+//   CASE WHEN LEAST(|a|, 1) * 2^537 >= GREATEST(|b|, 1) * 2^-537 THEN a / b ELSE b * 0 END
+//
+// is a / b, up to quotients below 2^-1074, which are 0: with |a| < 1 < |b| both sides are exact and the condition says
+// |a / b| >= 2^-1074; otherwise the quotient is at least |a| or at least 1e-300, and the condition fails for a = 0
+// alone. Where a is NULL the condition holds; where b is NULL both branches are NULL.
+void print_quotient(const Expr& a, const Expr& b, ExpressionPrinter& printer) {
+  const auto plain = [&] {
+    printer.operand(a);
+    printer.text(" / ");
+    printer.operand(b);
+  };
+  const RealRange& range = real_range(b);
+  const bool may_underflow = range.lo.value < -1.0 || range.hi.value > 1.0;
+  if (printer.dialect() == Dialect::duckdb || !may_underflow) return plain();
+  printer.text("CASE WHEN LEAST(ABS(");
+  printer.operand(a);
+  printer.text("), ");
+  printer.literal(1.0, SqlType::real());
+  printer.text(") * ");
+  printer.literal(0x1p537, SqlType::real());
+  printer.text(" >= GREATEST(ABS(");
+  printer.operand(b);
+  printer.text("), ");
+  printer.literal(1.0, SqlType::real());
+  printer.text(") * ");
+  printer.literal(0x1p-537, SqlType::real());
+  printer.text(" THEN ");
+  plain();
+  printer.text(" ELSE ");
+  printer.operand(b);
+  printer.text(" * ");
+  printer.literal(0.0, SqlType::real());
+  printer.text(" END");
+}
+
+// |a| * 1e-100 <= |b| says |a / b| <= 1e100 without overflowing itself. Below |a| = 1e-200 it would say no more than
+// |b| >= 1e-300 does; PostgreSQL, where the product may not underflow, reads such an a as 1e-200.
 void print(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
+  const bool duckdb = printer.dialect() == Dialect::duckdb;
   if (unguarded_quotient(real_range(*args[0]), real_range(*args[1]))) {
     printer.text("(");
-    printer.operand(*args[0]);
-    printer.text(" / ");
-    printer.operand(*args[1]);
+    print_quotient(*args[0], *args[1], printer);
     printer.text(")");
     return;
   }
@@ -50,21 +86,25 @@ void print(const Expr& call, ExpressionPrinter& printer) {
   printer.operand(*args[1]);
   printer.text(") >= ");
   printer.literal(1e-300, SqlType::real());
-  printer.text(" AND ABS(");
+  printer.text(duckdb ? " AND ABS(" : " AND GREATEST(ABS(");
   printer.operand(*args[0]);
-  printer.text(") * ");
+  printer.text(")");
+  if (!duckdb) {
+    printer.text(", ");
+    printer.literal(1e-200, SqlType::real());
+    printer.text(")");
+  }
+  printer.text(" * ");
   printer.literal(1e-100, SqlType::real());
   printer.text(" <= ABS(");
   printer.operand(*args[1]);
   printer.text(") THEN ");
-  printer.operand(*args[0]);
-  printer.text(" / ");
-  printer.operand(*args[1]);
+  print_quotient(*args[0], *args[1], printer);
   printer.text(" END)");
 }
 
 }  // namespace
 
-const FunctionRule divide_rule{"/", bind, print, Callable::internally, 3};
+const FunctionRule divide_rule{"/", bind, print, Callable::internally, 4};
 
 }  // namespace tacit

@@ -1,4 +1,5 @@
-// exp(x) as a double; NULL for x > 690, where PostgreSQL comes near its overflow error. Underflow is 0.
+// exp(x) as a double; NULL for x > 690, where PostgreSQL comes near its overflow error, and 0 for x < -700, where it
+// comes near its underflow error: e^-700 is still a normal double.
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +14,7 @@ namespace tacit {
 namespace {
 
 constexpr double largest_exponent = 690.0;  // e^690 < 1e300
+constexpr double least_exponent = -700.0;
 
 Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int position) {
   TACIT_TRY_STATUS(expect_arguments(rule, args, 1, 1, position));
@@ -29,12 +31,11 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
 void print(const Expr& call, ExpressionPrinter& printer) {
   const Expr& x = *std::get<Call>(call.node).args[0];
   const Guard guard = real_range(x).hi.value > largest_exponent ? Guard::at_most_690 : Guard::none;
-  // PostgreSQL raises an error where the result underflows; e^-700 is still a normal double.
-  if (printer.dialect() == Dialect::postgres && real_range(x).lo.value < -700.0) {
+  if (real_range(x).lo.value < least_exponent) {
     printer.text("(CASE WHEN ");
     printer.operand(x);
     printer.text(" < ");
-    printer.literal(-700.0, SqlType::real());
+    printer.literal(least_exponent, SqlType::real());
     printer.text(" THEN ");
     printer.literal(0.0, SqlType::real());
     printer.text(" ELSE ");

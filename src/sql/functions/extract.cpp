@@ -50,7 +50,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
   printer.operand(*args[1]);
   printer.text(") AS ");
   if (!microseconds) {
-    printer.text(engine_type_name(call.type, printer.dialect()));
+    printer.text(computed_type_name(call.type, printer.dialect()));
     printer.text(")");
     return;
   }

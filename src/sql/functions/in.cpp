@@ -2,7 +2,6 @@
 #include <limits>
 
 #include "sql/functions/common_type.hpp"
-#include "sql/functions/comparisons.hpp"
 #include "sql/functions/refusals.hpp"
 #include "sql/functions/rules.hpp"
 #include "sql/print_expression.hpp"
@@ -19,7 +18,7 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
 void print(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
   printer.text("(");
-  print_compared(*args[0], printer);
+  printer.expression(*args[0]);
   printer.text(" IN (");
   for (std::size_t i = 1; i < args.size(); ++i) {
     if (i > 1) printer.text(", ");

@@ -52,10 +52,15 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
   return make_call(rule, std::move(args), type, range, position);
 }
 
-// Two numbers, the second a literal: a CASE is several times faster than the engine's LEAST. A NULL takes the literal.
+// Two numbers, the second a literal: a CASE is several times faster than the engine's LEAST. A NULL takes the literal,
+// and so does a NaN of PostgreSQL's decimals.
 void print_case(const Expr& value, const Expr& literal, bool is_least, ExpressionPrinter& printer) {
   printer.text("(CASE WHEN ");
-  printer.expression(value);
+  if (printer.dialect() == Dialect::postgres) {
+    printer.operand(value);
+  } else {
+    printer.expression(value);
+  }
   printer.text(is_least ? " < " : " > ");
   printer.expression(literal);
   printer.text(" THEN ");

@@ -1,8 +1,10 @@
-// text LIKE 'pattern' [ESCAPE 'c']; ILIKE ignores case. Only literal patterns: the pattern is read here, so that it
-// means the same on every engine (DuckDB has no default escape, PostgreSQL's is the backslash) and cannot be malformed.
+// text LIKE 'pattern' [ESCAPE 'c']; ILIKE ignores the case of the letters A to Z. Only literal patterns: the pattern is
+// read here, so that it means the same on every engine (DuckDB has no default escape, PostgreSQL's is the backslash)
+// and cannot be malformed.
 #include <optional>
 #include <string>
 
+#include "sql/functions/ascii_case.hpp"
 #include "sql/functions/cast_literal.hpp"
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/refusals.hpp"
@@ -63,15 +65,20 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
   }
   const auto normal = with_backslash(*pattern, escape != nullptr ? std::string_view(*escape) : std::string_view("\\"));
   if (!normal) return refuse("the LIKE pattern ends in its escape character", "remove or double it", position);
-  ExprPtr normal_pattern = make_literal(*normal, SqlType::text(), args[1]->position);
+  const std::string meant = &rule == &ilike_rule ? ascii_lower(*normal) : *normal;
+  ExprPtr normal_pattern = make_literal(meant, SqlType::text(), args[1]->position);
   return make_call(rule, {args[0], normal_pattern}, SqlType::boolean(), {}, position);
 }
 
 void print(const Expr& call, ExpressionPrinter& printer) {
   const auto& node = std::get<Call>(call.node);
   printer.text("(");
-  printer.expression(*node.args[0]);
-  printer.text(node.rule == &like_rule ? " LIKE " : " ILIKE ");
+  if (node.rule == &like_rule) {
+    printer.expression(*node.args[0]);
+  } else {
+    print_ascii_lower(*node.args[0], printer);
+  }
+  printer.text(" LIKE ");
   printer.expression(*node.args[1]);
   // DuckDB optimises a pattern without ESCAPE.
   const bool has_escape = literal_text(*node.args[1])->find('\\') != std::string::npos;
@@ -81,6 +88,6 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 }  // namespace
 
 const FunctionRule like_rule{"like", bind, print};
-const FunctionRule ilike_rule{"ilike", bind, print};
+const FunctionRule ilike_rule{"ilike", bind, print, Callable::internally, 4};
 
 }  // namespace tacit

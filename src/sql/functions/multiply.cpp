@@ -1,6 +1,8 @@
-// a * b. Integers and decimals exactly: the scales add, the digits follow from the ranges.
+// a * b. Integers and decimals exactly: the scales add, the digits follow from the ranges. Doubles that may underflow
+// go to real_product.cpp.
 #include "sql/functions/arithmetic.hpp"
 #include "sql/functions/conversions.hpp"
+#include "sql/functions/real_product.hpp"
 #include "sql/functions/real_range.hpp"
 #include "sql/functions/refusals.hpp"
 #include "sql/functions/rules.hpp"
@@ -46,7 +48,8 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
     pair = {as_real(pair.left), as_real(pair.right)};
     const auto range = multiply(real_range(*pair.left), real_range(*pair.right));
     if (!range) return overflow(pair, position);
-    return make_call(rule, {pair.left, pair.right}, SqlType::real(), *range, position);
+    const FunctionRule& product = may_underflow(*pair.left, *pair.right) ? real_product_rule : rule;
+    return make_call(product, {pair.left, pair.right}, SqlType::real(), *range, position);
   }
   const auto range = multiply(exact_range(*pair.left), exact_range(*pair.right));
   if (!range) return overflow(pair, position);

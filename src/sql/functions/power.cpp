@@ -1,5 +1,5 @@
 // power(x, y) as a double. NULL where PostgreSQL raises an error: 0 to a negative power, a negative number to a power
-// that is not whole, overflow. Underflow is 0.
+// that is not whole, overflow. Where y ln|x| < -700 it is 0, near PostgreSQL's error of underflow.
 //
 // Where the ranges prove that none of these can happen, and that the result stays below 1e300, the engine's function
 // stands alone:
@@ -7,6 +7,10 @@
 //   2. x > 0; or x >= 0 and y > 0.
 // There x^y is monotone in x on each side of zero and in y, so its extremes are at the corners of the ranges (and at
 // zero). Otherwise operands are guarded by y ln|x| <= 230, and the result is at most 1e100.
+//
+// Where a result below e^-700 is possible, it is 0. DuckDB does without this guard beside a literal y: there such a
+// result is left as it is. PostgreSQL's y ln|x| must not underflow either: it reads y as y + 1e-200, which is y unless
+// x^y is 1.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -65,6 +69,20 @@ std::optional<RealRange> unguarded_range(const Expr& x_expr, const Expr& y_expr)
   return range;
 }
 
+// Whether x^y may lie below e^-700, or near it.
+bool may_underflow(const RealRange& x, const RealRange& y) {
+  if (y.lo.value == 0.0 && y.hi.value == 0.0) return false;
+  const double largest = std::max(std::abs(x.lo.value), std::abs(x.hi.value));
+  const double least = contains_zero(x) ? 0.0 : std::min(std::abs(x.lo.value), std::abs(x.hi.value));
+  if (least == 0.0) return true;
+  for (const double base : {least, largest}) {
+    for (const double exponent : {y.lo.value, y.hi.value}) {
+      if (exponent * std::log(base) < least_logarithm + 1.0) return true;
+    }
+  }
+  return false;
+}
+
 Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int position) {
   TACIT_TRY_STATUS(expect_arguments(rule, args, 2, 2, position));
   TACIT_TRY(NumberPair pair, to_numbers(std::move(args[0]), std::move(args[1]), "`power`", position));
@@ -75,32 +93,74 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
   return make_call(rule, {x, y}, SqlType::real(), unguarded_range(*x, *y).value_or(guarded), position);
 }
 
-// POWER(x, y) where y ln|x| is neither too large nor, for PostgreSQL, too small.
+// y as the factor of a logarithm.
+void print_exponent(const Expr& y, ExpressionPrinter& printer) {
+  const bool duckdb = printer.dialect() == Dialect::duckdb;
+  printer.text(duckdb ? "" : "(");
+  printer.operand(y);
+  if (duckdb) return;
+  printer.text(" + ");
+  printer.literal(1e-200, SqlType::real());
+  printer.text(")");
+}
+
+void print_power(const Expr& x, const Expr& y, ExpressionPrinter& printer) {
+  printer.text("POWER(");
+  printer.operand(x);
+  printer.text(", ");
+  printer.operand(y);
+  printer.text(")");
+}
+
+// POWER(x, y) where only the result's underflow has to be guarded.
+void print_without_underflow(const Expr& x, const Expr& y, ExpressionPrinter& printer) {
+  const auto print_logarithm = [&](std::string_view comparison) {
+    print_exponent(y, printer);
+    printer.text(" * LN(ABS(");
+    printer.operand(x);
+    printer.text(")) ");
+    printer.text(comparison);
+    printer.literal(least_logarithm, SqlType::real());
+  };
+  printer.text("(CASE WHEN ");
+  printer.operand(x);
+  printer.text(" = ");
+  printer.literal(0.0, SqlType::real());
+  printer.text(" THEN ");
+  print_power(x, y, printer);
+  printer.text(" WHEN ");
+  print_logarithm(">= ");
+  printer.text(" THEN ");
+  print_power(x, y, printer);
+  printer.text(" WHEN ");
+  print_logarithm("< ");
+  printer.text(" THEN ");
+  printer.literal(0.0, SqlType::real());
+  printer.text(" END)");
+}
+
+// POWER(x, y) where y ln|x| is neither too large nor too small.
 void print_bounded(const Expr& x, const Expr& y, bool is_negative, ExpressionPrinter& printer) {
   const auto print_logarithm = [&] {
-    printer.operand(y);
+    print_exponent(y, printer);
     printer.text(" * LN(");
     if (is_negative) printer.text("-");
     printer.operand(x);
     printer.text(")");
   };
   printer.text("CASE WHEN ");
-  if (printer.dialect() == Dialect::postgres) {
-    print_logarithm();
-    printer.text(" < ");
-    printer.literal(least_logarithm, SqlType::real());
-    printer.text(" THEN ");
-    printer.literal(0.0, SqlType::real());
-    printer.text(" WHEN ");
-  }
+  print_logarithm();
+  printer.text(" < ");
+  printer.literal(least_logarithm, SqlType::real());
+  printer.text(" THEN ");
+  printer.literal(0.0, SqlType::real());
+  printer.text(" WHEN ");
   print_logarithm();
   printer.text(" <= ");
   printer.literal(largest_logarithm, SqlType::real());
-  printer.text(" THEN POWER(");
-  printer.operand(x);
-  printer.text(", ");
-  printer.operand(y);
-  printer.text(") END");
+  printer.text(" THEN ");
+  print_power(x, y, printer);
+  printer.text(" END");
 }
 
 void print_guarded_power(const Expr& x, const Expr& y, ExpressionPrinter& printer) {
@@ -130,14 +190,12 @@ void print_guarded_power(const Expr& x, const Expr& y, ExpressionPrinter& printe
 
 void print(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
-  if (printer.dialect() == Dialect::postgres || !unguarded_range(*args[0], *args[1])) {
-    return print_guarded_power(*args[0], *args[1], printer);
+  if (!unguarded_range(*args[0], *args[1])) return print_guarded_power(*args[0], *args[1], printer);
+  const bool bare = printer.dialect() == Dialect::duckdb && is_literal(*args[1]);
+  if (bare || !may_underflow(real_range(*args[0]), real_range(*args[1]))) {
+    return print_power(*args[0], *args[1], printer);
   }
-  printer.text("POWER(");
-  printer.operand(*args[0]);
-  printer.text(", ");
-  printer.operand(*args[1]);
-  printer.text(")");
+  print_without_underflow(*args[0], *args[1], printer);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ void print_cast(const Expr& call, ExpressionPrinter& printer) {
   printer.text("CAST(");
   printer.operand(*std::get<Call>(call.node).args[0]);
   printer.text(" AS ");
-  printer.text(engine_type_name(call.type, printer.dialect()));
+  printer.text(computed_type_name(call.type, printer.dialect()));
   printer.text(")");
 }
 

@@ -68,6 +68,7 @@ constexpr std::array rules = std::to_array<const FunctionRule*>({
     &char_length_rule,
     &character_length_rule,
     // steps
+    &real_product_rule,
     &integer_quotient_rule,
     &decimal_quotient_rule,
     &add_days_rule,
@@ -91,7 +92,7 @@ constexpr std::array rules = std::to_array<const FunctionRule*>({
 std::span<const FunctionRule* const> function_rules() { return rules; }
 
 const FunctionRule* find_function(std::string_view name) {
-  const auto found = std::find_if(rules.begin(), rules.end(), [&](const auto* rule) { return rule->name == name; });
+  const auto* found = std::find_if(rules.begin(), rules.end(), [&](const auto* rule) { return rule->name == name; });
   return found == rules.end() ? nullptr : *found;
 }
 

@@ -6,8 +6,9 @@ namespace tacit {
 
 // Every rule, defined in the file named in the comment. functions/registry.cpp puts them in order.
 
-// add_subtract.cpp, multiply.cpp, divide.cpp, integer_quotient.cpp, decimal_quotient.cpp, modulo.cpp, negate.cpp
-extern const FunctionRule add_rule, subtract_rule, multiply_rule, divide_rule, integer_quotient_rule,
+// add_subtract.cpp, multiply.cpp, real_product.cpp, divide.cpp, integer_quotient.cpp, decimal_quotient.cpp, modulo.cpp,
+// negate.cpp
+extern const FunctionRule add_rule, subtract_rule, multiply_rule, real_product_rule, divide_rule, integer_quotient_rule,
     decimal_quotient_rule, modulo_rule, mod_rule, negate_rule;
 // abs.cpp, sign.cpp, round.cpp, floor_ceil.cpp
 extern const FunctionRule abs_rule, sign_rule, round_rule, floor_rule, ceil_rule, ceiling_rule;

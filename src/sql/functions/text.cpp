@@ -1,5 +1,6 @@
-// lower(x), upper(x), length(x) of text. length counts characters and states that it is not negative.
-#include "sql/functions/call_printing.hpp"
+// lower(x), upper(x), length(x) of text. Case is that of the letters A to Z alone (functions/ascii_case.hpp). length
+// counts characters and states that it is not negative.
+#include "sql/functions/ascii_case.hpp"
 #include "sql/functions/cast_literal.hpp"
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/refusals.hpp"
@@ -27,8 +28,12 @@ Result<ExprPtr> bind_length(const FunctionRule& rule, std::vector<ExprPtr> args,
   return make_call(rule, {std::move(text)}, SqlType::integer(64), range, position);
 }
 
-void print_lower(const Expr& call, ExpressionPrinter& printer) { print_function("LOWER", call, printer); }
-void print_upper(const Expr& call, ExpressionPrinter& printer) { print_function("UPPER", call, printer); }
+void print_lower(const Expr& call, ExpressionPrinter& printer) {
+  print_ascii_lower(*std::get<Call>(call.node).args[0], printer);
+}
+void print_upper(const Expr& call, ExpressionPrinter& printer) {
+  print_ascii_upper(*std::get<Call>(call.node).args[0], printer);
+}
 void print_length(const Expr& call, ExpressionPrinter& printer) {
   printer.text("CAST(LENGTH(");
   printer.operand(*std::get<Call>(call.node).args[0]);
@@ -37,8 +42,8 @@ void print_length(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule lower_rule{"lower", bind_case, print_lower, Callable::by_analyst};
-const FunctionRule upper_rule{"upper", bind_case, print_upper, Callable::by_analyst};
+const FunctionRule lower_rule{"lower", bind_case, print_lower, Callable::by_analyst, 4};
+const FunctionRule upper_rule{"upper", bind_case, print_upper, Callable::by_analyst, 4};
 const FunctionRule length_rule{"length", bind_length, print_length, Callable::by_analyst};
 const FunctionRule char_length_rule{"char_length", bind_length, print_length, Callable::by_analyst};
 const FunctionRule character_length_rule{"character_length", bind_length, print_length, Callable::by_analyst};

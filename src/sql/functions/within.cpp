@@ -24,7 +24,11 @@ void print(const Expr& call, ExpressionPrinter& printer) {
     printer.literal(check.lo ? ends.lo : ends.hi, call.type);
   }
   printer.text(" THEN ");
-  printer.operand(value);
+  if (check.hi) {
+    printer.bounded_operand(value);
+  } else {
+    printer.operand(value);
+  }
   printer.text(" END)");
 }
 

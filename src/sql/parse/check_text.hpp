@@ -7,7 +7,7 @@
 
 namespace tacit {
 
-constexpr std::size_t longest_query_bytes = 64 * 1024;
+constexpr std::size_t longest_query_bytes = 64UL * 1024;
 
 // Refuses text that no later stage should have to think about, in this order: 1. longer than `longest_query_bytes`,
 // 2. with a NUL, 3. not UTF-8. Reads nothing past the first wrong byte.

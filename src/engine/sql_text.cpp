@@ -1,6 +1,6 @@
-#include "engine/duckdb/sql_text.hpp"
+#include "engine/sql_text.hpp"
 
-namespace tacit::duckdb_engine {
+namespace tacit {
 namespace {
 
 std::string quote(std::string_view text, char mark) {
@@ -17,4 +17,4 @@ std::string quote(std::string_view text, char mark) {
 std::string quote_name(std::string_view name) { return quote(name, '"'); }
 std::string quote_text(std::string_view text) { return quote(text, '\''); }
 
-}  // namespace tacit::duckdb_engine
+}  // namespace tacit

@@ -1,0 +1,254 @@
+#include <gmock/gmock.h>
+
+#include "engine/postgres_fixture.hpp"
+
+namespace tacit {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+using Key = std::vector<std::string>;
+
+class PostgresCatalog : public PostgresTest {
+ protected:
+  Catalog catalog() const {
+    const auto engine = open();
+    auto catalog = engine->catalog();
+    if (!catalog) throw std::runtime_error(to_line(catalog.error()));
+    return *catalog;
+  }
+};
+
+std::vector<std::string> names(const Catalog& catalog) {
+  std::vector<std::string> names;
+  for (const auto& table : catalog.tables) names.push_back(table.schema + "." + table.name);
+  return names;
+}
+
+TEST_F(PostgresCatalog, MapsEveryUsableType) {
+  sql({"CREATE EXTENSION citext", "CREATE TYPE mood AS ENUM ('sad', 'glad')",
+       "CREATE DOMAIN pence AS int CHECK (VALUE > 0)", "CREATE DOMAIN price AS numeric(12,2)",
+       "CREATE DOMAIN net_price AS price", "CREATE DOMAIN loose AS numeric", "CREATE DOMAIN moment AS timestamptz",
+       "CREATE DOMAIN code AS char(3)",
+       "CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
+       "CREATE TABLE t (a int2, b int4 NOT NULL, c int8, d numeric(12,2), e numeric(38,38), f numeric, g "
+       "numeric(39,0), "
+       "h numeric(3,-2), i numeric(2,4), j float4, k float8, l bool, m text, n varchar(10), o char(4), p mood, q uuid, "
+       "r citext, s name, t date, u timestamp, v timestamptz, w pence, x price, y net_price, z loose, aa moment, ab "
+       "code, "
+       "ac text COLLATE nocase, ad text COLLATE \"C\", ae json, af int[], ag interval, ah bytea, ai money, aj inet)"});
+  const Catalog found = catalog();
+  const CatalogTable* table = found.find_table("", "t");
+  ASSERT_NE(table, nullptr);
+  const auto check = [&](const std::string& name, std::optional<SqlType> type, const std::string& read_as = "",
+                         bool needs_digits = false) {
+    const CatalogColumn* column = table->find_column(name);
+    ASSERT_NE(column, nullptr) << name;
+    EXPECT_EQ(column->type, type) << name;
+    EXPECT_EQ(column->read_as, read_as) << name;
+    EXPECT_EQ(column->needs_declared_digits, needs_digits) << name;
+    EXPECT_EQ(column->not_null, name == "b") << name;
+  };
+  check("a", SqlType::integer(16));
+  check("b", SqlType::integer(32));
+  check("c", SqlType::integer(64));
+  check("d", SqlType::decimal(12, 2));
+  check("e", SqlType::decimal(38, 38));
+  check("f", std::nullopt, "", true);
+  check("g", std::nullopt, "", true);
+  check("h", SqlType::decimal(5, 0));
+  check("i", SqlType::decimal(4, 4));
+  check("j", SqlType::real());
+  check("k", SqlType::real());
+  check("l", SqlType::boolean());
+  check("m", SqlType::text());
+  check("n", SqlType::text());
+  check("o", SqlType::text(), "CAST({} AS TEXT)");
+  check("p", SqlType::text(), "CAST({} AS TEXT)");
+  check("q", SqlType::text(), "CAST({} AS TEXT)");
+  check("r", SqlType::text(), "CAST({} AS TEXT)");
+  check("s", SqlType::text(), "(CAST({} AS TEXT) COLLATE \"C\")");
+  check("t", SqlType::date());
+  check("u", SqlType::timestamp());
+  check("v", SqlType::timestamp(), "({} AT TIME ZONE 'UTC')");
+  check("w", SqlType::integer(32), "CAST({} AS INTEGER)");
+  check("x", SqlType::decimal(12, 2), "CAST({} AS NUMERIC)");
+  check("y", SqlType::decimal(12, 2), "CAST({} AS NUMERIC)");
+  check("z", std::nullopt, "CAST({} AS NUMERIC)", true);
+  check("aa", SqlType::timestamp(), "({} AT TIME ZONE 'UTC')");
+  check("ab", SqlType::text(), "CAST({} AS TEXT)");
+  check("ac", SqlType::text(), "({} COLLATE \"C\")");
+  check("ad", SqlType::text(), "({} COLLATE \"C\")");
+  for (const char* name : {"ae", "af", "ag", "ah", "ai", "aj"}) check(name, std::nullopt);
+  EXPECT_EQ(table->find_column("d")->engine_type, "numeric(12,2)");
+  EXPECT_EQ(table->find_column("y")->engine_type, "public.net_price");
+}
+
+TEST_F(PostgresCatalog, ReadsEveryColumnAsItsPatternSays) {
+  sql({"CREATE EXTENSION citext", "CREATE TYPE mood AS ENUM ('sad', 'glad')", "CREATE DOMAIN code AS char(3)",
+       "CREATE DOMAIN price AS numeric(12,2)", "CREATE DOMAIN place AS uuid",
+       "CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
+       "CREATE TABLE t (a char(4), b mood, c uuid, d citext, e name, f timestamptz, g code, h price, i place, "
+       "j text COLLATE nocase)",
+       "INSERT INTO t VALUES ('x', 'glad', '00000000-0000-0000-0000-00000000000f', 'Ab', 'n', 'infinity', 'yz', 1.5, "
+       "'00000000-0000-0000-0000-00000000000f', 'A'), (NULL, NULL, NULL, 'aB', NULL, '294276-12-31 "
+       "23:59:59.999999+00', "
+       "NULL, 'NaN', NULL, 'a'), (NULL, NULL, NULL, NULL, NULL, '4714-11-24 00:00:00+00 BC', NULL, NULL, NULL, NULL)"});
+  const auto engine = open();
+  const auto found = engine->catalog();
+  ASSERT_TRUE(found);
+  for (const CatalogColumn& column : found->find_table("public", "t")->columns) {
+    std::string read = column.read_as.empty() ? "{}" : column.read_as;
+    read.replace(read.find("{}"), 2, "\"" + column.name + "\"");
+    const auto rows = engine->read_public({"SELECT " + read + ", count(*) FROM public.t GROUP BY 1 ORDER BY 2 DESC, 1",
+                                           {*column.type, SqlType::integer()}});
+    ASSERT_TRUE(rows) << column.name << to_line(rows.error());
+    EXPECT_GE(rows->size(), 2U);
+    EXPECT_EQ(rows->size() == 3, column.name == "d" || column.name == "f" || column.name == "j" || column.name == "h");
+    const bool is_padded = column.name == "a" || column.name == "g";
+    EXPECT_TRUE(!is_padded || std::get<std::string>(rows->at(1).at(0)).back() != ' ');
+  }
+}
+
+TEST_F(PostgresCatalog, ListsEveryKindOfTableButTemporaryAndSystemOnesAndPartitions) {
+  sql({"CREATE EXTENSION postgres_fdw", "CREATE SERVER s FOREIGN DATA WRAPPER postgres_fdw",
+       "CREATE TABLE plain (a int)", "CREATE VIEW looked AS SELECT a FROM plain",
+       "CREATE MATERIALIZED VIEW kept AS SELECT a FROM plain", "CREATE TABLE parted (a int) PARTITION BY LIST (a)",
+       "CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN (1)",
+       "CREATE FOREIGN TABLE far (a int, b text) SERVER s", "CREATE TABLE nothing ()",
+       "CREATE UNLOGGED TABLE quick (a int)"});
+  EXPECT_THAT(names(catalog()), ElementsAre("public.far", "public.kept", "public.looked", "public.nothing",
+                                            "public.parted", "public.plain", "public.quick"));
+  EXPECT_EQ(catalog().find_table("", "far")->find_column("b")->read_as, "({} COLLATE \"C\")");
+}
+
+TEST_F(PostgresCatalog, ListsWhatTheRoleMayRead) {
+  const std::string role = make_role();
+  sql({"CREATE SCHEMA closed", "CREATE TABLE closed.t (a int)", "GRANT SELECT ON closed.t TO " + role,
+       "CREATE TABLE secret (a int)", "CREATE TABLE part (a int UNIQUE, b int, c int, UNIQUE (a, b))",
+       "GRANT SELECT (a, c) ON part TO " + role, "CREATE TABLE whole (a int)", "GRANT SELECT ON whole TO " + role});
+  policy.engine.url = url_as(role);
+  const Catalog found = catalog();
+  EXPECT_THAT(names(found), ElementsAre("closed.t", "public.part", "public.secret", "public.whole"));
+  for (const CatalogTable& table : found.tables) {
+    EXPECT_EQ(table.readable, table.name == "part" || table.name == "whole");
+    EXPECT_EQ(table.readable, !table.columns.empty());
+  }
+  const CatalogTable* part = found.find_table("", "part");
+  ASSERT_EQ(part->columns.size(), 2U);
+  EXPECT_EQ(part->columns[1].name, "c");
+  EXPECT_THAT(part->unique_keys, ElementsAre(Key{"a"}));
+}
+
+TEST_F(PostgresCatalog, KnowsWhichTablesCanBeReadWithoutTheirChildren) {
+  sql({"CREATE TABLE alone (a int)", "CREATE TABLE parent (a int)", "CREATE TABLE child () INHERITS (parent)",
+       "CREATE TABLE parted (a int) PARTITION BY LIST (a)", "CREATE VIEW seen AS SELECT * FROM alone"});
+  for (const CatalogTable& table : catalog().tables) {
+    EXPECT_EQ(table.reads_only_itself, table.name == "alone" || table.name == "child") << table.name;
+  }
+}
+
+TEST_F(PostgresCatalog, KnowsTheKeysThatTheServerEnforces) {
+  sql(
+      {"CREATE TABLE t (id int PRIMARY KEY, a int, b int, c int, d int, e text, UNIQUE (b, a), "
+       "UNIQUE (c) DEFERRABLE INITIALLY IMMEDIATE)",
+       "CREATE UNIQUE INDEX ON t (d) WHERE d > 0", "CREATE UNIQUE INDEX ON t (lower(e))",
+       "CREATE UNIQUE INDEX ON t (d) INCLUDE (a)", "CREATE UNIQUE INDEX ON t (e text_pattern_ops)",
+       "CREATE INDEX ON t (a)", "ALTER TABLE t ADD UNIQUE NULLS NOT DISTINCT (c, d)"});
+  const Catalog found = catalog();
+  const CatalogTable* table = found.find_table("", "t");
+  EXPECT_THAT(table->unique_keys, ElementsAre(Key{"b", "a"}, Key{"c", "d"}, Key{"d"}, Key{"id"}));
+  EXPECT_THAT(table->primary_key, ElementsAre("id"));
+}
+
+TEST_F(PostgresCatalog, TrustsNoConstraintThatSomeRowsMayBreak) {
+  sql({"CREATE TABLE parent (id int PRIMARY KEY, a int NOT NULL)", "CREATE TABLE child () INHERITS (parent)",
+       "CREATE TABLE parted (id int PRIMARY KEY, a int NOT NULL) PARTITION BY LIST (id)",
+       "CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN (1)", "CREATE EXTENSION postgres_fdw",
+       "CREATE SERVER s FOREIGN DATA WRAPPER postgres_fdw", "CREATE FOREIGN TABLE far (a int NOT NULL) SERVER s",
+       "CREATE TABLE mixed (id int, a int NOT NULL) PARTITION BY LIST (id)",
+       "CREATE TABLE mixed_1 PARTITION OF mixed FOR VALUES IN (1) PARTITION BY LIST (id)",
+       "CREATE FOREIGN TABLE mixed_2 PARTITION OF mixed_1 FOR VALUES IN (1) SERVER s"});
+  const Catalog found = catalog();
+  EXPECT_THAT(found.find_table("", "parent")->unique_keys, IsEmpty());
+  EXPECT_THAT(found.find_table("", "parent")->primary_key, IsEmpty());
+  EXPECT_FALSE(found.find_table("", "parent")->find_column("a")->not_null);
+  EXPECT_TRUE(found.find_table("", "child")->find_column("a")->not_null);
+  EXPECT_THAT(found.find_table("", "parted")->primary_key, ElementsAre("id"));
+  EXPECT_TRUE(found.find_table("", "parted")->find_column("a")->not_null);
+  EXPECT_FALSE(found.find_table("", "far")->find_column("a")->not_null);
+  EXPECT_FALSE(found.find_table("", "mixed")->find_column("a")->not_null);
+}
+
+TEST_F(PostgresCatalog, KnowsTheForeignKeysThatTheServerEnforces) {
+  sql({"CREATE SCHEMA other", "CREATE TABLE other.p (x int, y int, PRIMARY KEY (x, y))",
+       "CREATE TABLE q (x int PRIMARY KEY)",
+       "CREATE TABLE t (a int, b int, c int REFERENCES q, d int, e int REFERENCES q, "
+       "FOREIGN KEY (b, a) REFERENCES other.p (x, y))",
+       "ALTER TABLE t ADD FOREIGN KEY (d) REFERENCES q NOT VALID",
+       "ALTER TABLE t ADD CONSTRAINT off FOREIGN KEY (a) "
+       "REFERENCES q",
+       "ALTER TABLE t DROP CONSTRAINT off"});
+  const Catalog found = catalog();
+  EXPECT_THAT(found.find_table("", "t")->foreign_keys,
+              ElementsAre(ForeignKey{{"b", "a"}, "other", "p", {"x", "y"}}, ForeignKey{{"c"}, "public", "q", {"x"}},
+                          ForeignKey{{"e"}, "public", "q", {"x"}}));
+  sql({"ALTER TABLE t DISABLE TRIGGER ALL"});
+  EXPECT_THAT(catalog().find_table("", "t")->foreign_keys, IsEmpty());
+}
+
+TEST_F(PostgresCatalog, RefusesColumnsUnderRowLevelSecurity) {
+  const std::string role = make_role();
+  sql({"CREATE TABLE t (a int PRIMARY KEY)", "ALTER TABLE t ENABLE ROW LEVEL SECURITY", "GRANT SELECT ON t TO " + role,
+       "CREATE POLICY p ON t USING (a > 0)"});
+  EXPECT_TRUE(catalog().find_table("", "t")->columns[0].type);  // a superuser sees every row
+  policy.engine.url = url_as(role);
+  const Catalog found = catalog();
+  EXPECT_FALSE(found.find_table("", "t")->columns[0].type);
+  EXPECT_EQ(found.find_table("", "t")->columns[0].engine_type, "integer under row-level security");
+  EXPECT_THAT(found.find_table("", "t")->unique_keys, IsEmpty());
+}
+
+TEST_F(PostgresCatalog, SpellsNamesAsTheServerDoes) {
+  sql({"CREATE SCHEMA \"Odd \"\"one\"",
+       "CREATE TABLE \"Odd \"\"one\".\"select\" (\"From\" int, \"it's\" int, \"a\"\"b\" int, "
+       "\"\u00fc \u6f22\" int, \"{}\" int)",
+       "INSERT INTO \"Odd \"\"one\".\"select\" VALUES (1, 2, 3, 4, 5)"});
+  const auto engine = open();
+  const auto found = engine->catalog();
+  ASSERT_TRUE(found);
+  const CatalogTable* table = found->find_table("Odd \"one", "select");
+  ASSERT_NE(table, nullptr);
+  for (const char* name : {"From", "it's", "a\"b", "\u00fc \u6f22", "{}"}) EXPECT_NE(table->find_column(name), nullptr);
+  const auto begun = engine->begin_snapshot({{"Odd \"one", "select"}});
+  EXPECT_TRUE(begun) << to_line(begun.error());
+  engine->end_snapshot();
+}
+
+TEST_F(PostgresCatalog, TakesTheSearchPathOfRoleDatabaseAndUrl) {
+  EXPECT_THAT(catalog().search_path, ElementsAre("public"));
+  sql({"CREATE SCHEMA one", "CREATE SCHEMA two", "CREATE TABLE one.t (a int)", "CREATE TABLE two.t (b int)",
+       "CREATE TABLE public.u (a int)", "ALTER DATABASE " + database + " SET search_path = one, missing, public"});
+  EXPECT_THAT(catalog().search_path, ElementsAre("one", "public"));
+  EXPECT_EQ(catalog().find_table("", "t")->schema, "one");
+  policy.engine.url += "&options=-csearch_path%3Dtwo,public";
+  EXPECT_THAT(catalog().search_path, ElementsAre("two", "public"));
+  EXPECT_EQ(catalog().find_table("", "t")->schema, "two");
+}
+
+TEST_F(PostgresCatalog, ReadsTheWidestTable) {
+  std::string columns;
+  for (int i = 0; i < 1600; ++i) columns += (i == 0 ? "c" : ", c") + std::to_string(i) + " int";
+  sql({"CREATE TABLE wide (" + columns + ")"});
+  const auto engine = open();
+  const auto found = engine->catalog();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->find_table("", "wide")->columns.size(), 1600U);
+  EXPECT_EQ(found->find_table("", "wide")->columns[1599].name, "c1599");
+  EXPECT_TRUE(engine->begin_snapshot({{"public", "wide"}}));
+  engine->end_snapshot();
+}
+
+}  // namespace
+}  // namespace tacit
