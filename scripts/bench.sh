@@ -25,10 +25,15 @@ for kernel in "${kernels[@]}"; do
 done
 
 # Suites of whole queries: one line each. A suite the program does not know is an error, not a silence.
-suites=(rows noise)
+suites=(rows verify noise)
 for suite in "${suites[@]}"; do
   echo "== tacit bench $suite"
   "$release/tacit" bench "$suite" --results "$results"
+done
+
+for suite in rows verify; do
+  echo "== tacit bench $suite on PostgreSQL"
+  scripts/with-postgres.sh bash -c '"$0" bench "$1" --results "$2" --db "$TACIT_POSTGRES_URL"' "$release/tacit" "$suite" "$results"
 done
 
 scripts/bench-results.py report

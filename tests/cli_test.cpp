@@ -68,9 +68,10 @@ TEST(CliWords, WrongWordsAreUsageErrors) {
   expect_failure(tacit({"query", "-p", "x.toml", "SELECT 1", "more"}), 2, "more");
   expect_failure(tacit({"query", "-p", "x.toml", "--nonsense", "SELECT 1"}), 2, "--nonsense");
   expect_failure(tacit({"query", "-p", "x.toml", "--format", "xml", "SELECT 1"}), 2, "`xml`");
-  expect_failure(tacit({"ledger"}), 2, "show, grant and reset");
-  expect_failure(tacit({"policy"}), 2, "check");
-  expect_failure(tacit({"policy", "check", "x.toml", "--verify"}), 2, "--verify");
+  expect_failure(tacit({"ledger"}), 2, "show, grant, adopt and reset");
+  expect_failure(tacit({"policy"}), 2, "check and init");
+  expect_failure(tacit({"policy", "check", "x.toml", "--verfy"}), 2, "--verfy");
+  expect_failure(tacit({"policy", "init"}), 2, "--db is required");
   expect_failure(tacit({"ledger", "show", "-p", "x.toml", "--history", "-3"}), 2, "--history");
 }
 

@@ -1,13 +1,26 @@
+#include "base/check.hpp"
 #include "bench/suite.hpp"
 #include "commands.hpp"
 #include "streams.hpp"
 
 namespace tacit {
 
+namespace {
+
+Result<std::string> run_suite(BenchSuite suite, const BenchOptions& options) {
+  switch (suite) {
+    case BenchSuite::rows: return run_rows_suite(options);
+    case BenchSuite::verify: return run_verify_suite(options);
+    case BenchSuite::noise: return run_noise_suite(options);
+  }
+  TACIT_CHECK(false, "every suite is run");
+}
+
+}  // namespace
+
 Status run(const BenchCommand& command, Interruption&) {
-  const BenchOptions options{command.results_directory, command.scale, command.repetitions};
-  TACIT_TRY(const std::string table,
-            command.suite == BenchSuite::rows ? run_rows_suite(options) : run_noise_suite(options));
+  const BenchOptions options{command.results_directory, command.scale, command.repetitions, command.database_url};
+  TACIT_TRY(const std::string table, run_suite(command.suite, options));
   return write_output(table);
 }
 

@@ -89,6 +89,8 @@ Status run(const LedgerShowCommand& command, Interruption&) {
     TACIT_TRY(const auto events, ledger.history(*command.history));
     text += '\n' + print_history(events);
   }
+  TACIT_TRY(const auto adoptions, ledger.adoptions());
+  for (const std::string& adoption : adoptions) text += "adopted by another database: " + printable(adoption) + '\n';
   return write_output(text);
 }
 
@@ -98,6 +100,13 @@ Status run(const LedgerGrantCommand& command, Interruption&) {
   return write_output(fmt::format("granted epsilon {}, delta {} to {}; a lock-out is lifted\n",
                                   print_left(command.epsilon.value()), print_left(command.delta.value()),
                                   printable(command.analyst)));
+}
+
+Status run(const LedgerAdoptCommand& command, Interruption&) {
+  TACIT_TRY(const Policy policy, read_policy(command.policy));
+  TACIT_TRY(const auto engine, open_engine(policy));
+  TACIT_TRY_STATUS(Ledger::adopt(policy, engine->identity(), command.reason));
+  return write_output("the ledger belongs to this database now; what was spent stays spent\n");
 }
 
 Status run(const LedgerResetCommand& command, Interruption&) {

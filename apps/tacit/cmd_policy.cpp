@@ -2,21 +2,48 @@
 #include "commands.hpp"
 #include "engine/engine.hpp"
 #include "policy/check_against_catalog.hpp"
+#include "policy/declare_digits.hpp"
 #include "policy/describe_policy.hpp"
 #include "policy/policy_warnings.hpp"
+#include "progress_line.hpp"
 #include "streams.hpp"
+#include "verify/verify_policy.hpp"
 
 namespace tacit {
+namespace {
+
+constexpr double a_week = 604'800.0;
+
+Result<std::vector<Finding>> look_up(const Policy& policy, const Catalog& catalog, Engine& engine,
+                                     Interruption& interruption) {
+  const ProgressLine progress("reading the tables");
+  const Interruption::Watch watch(interruption, engine);
+  return verify_policy(policy, catalog, engine);
+}
+
+Status verify(const Policy& policy, const Catalog& catalog, Engine& engine, Interruption& interruption) {
+  TACIT_TRY(const auto findings, look_up(policy, catalog, engine, interruption));
+  TACIT_TRY_STATUS(write_output("\nFor the owner only: these counts are exact, not private. Do not pass them on.\n" +
+                                print_findings(findings, policy)));
+  return all_hold(findings, policy);
+}
+
+}  // namespace
 
 // Opens the engine but no ledger: a check leaves no file behind.
-Status run(const PolicyCheckCommand& command, Interruption&) {
+Status run(const PolicyCheckCommand& command, Interruption& interruption) {
   TACIT_TRY(Policy policy, read_policy(command.policy));
-  TACIT_TRY(const auto engine, open_engine(policy));
-  TACIT_TRY(const Catalog catalog, engine->catalog());
+  // The timeout is for analysts' questions; the owner waits for the whole data, or interrupts.
+  Policy for_engine = policy;
+  if (command.verify) for_engine.engine.timeout_seconds = a_week;
+  TACIT_TRY(const auto engine, open_engine(for_engine));
+  TACIT_TRY(Catalog catalog, engine->catalog());
+  declare_digits(catalog, policy);
   TACIT_TRY(policy, check_against_catalog(std::move(policy), catalog));
   for (const std::string& warning : policy_warnings(policy, &catalog))
     write_message("warning: " + printable(warning) + '\n');
-  return write_output(printable_lines(describe_policy(policy)));
+  TACIT_TRY_STATUS(write_output(printable_lines(describe_policy(policy))));
+  return command.verify ? verify(policy, catalog, *engine, interruption) : Status();
 }
 
 }  // namespace tacit

@@ -14,6 +14,7 @@ namespace {
 constexpr const char* examples = R"(
 Examples:
   tacit demo                                        see private answers on sample data
+  tacit policy init --db duckdb:shop.duckdb --output shop.toml
   tacit policy check shop.toml                      read the policy against the database
   tacit explain -p shop.toml "SELECT count(*) FROM visit"
   tacit query -p shop.toml --epsilon 0.5 "SELECT ward, count(*) FROM visit GROUP BY ward"
@@ -43,11 +44,15 @@ struct Words {
   std::string sql_file;
   std::string reason;
   std::string history;
+  std::string database;
+  std::string output;
   std::string directory = "tacit-demo";
   std::string results = "bench/results";
   std::string scale = "1";
   std::string repetitions = "7";
+  std::string bench_database;
   bool analyze = false;
+  bool verify = false;
   bool yes = false;
 };
 
@@ -73,13 +78,17 @@ struct Parser {
   CLI::App* explain = app.add_subcommand("explain", "Show plan, price and expected error; spends nothing");
   CLI::App* policy = app.add_subcommand("policy", "Work on a policy");
   CLI::App* policy_check = policy->add_subcommand("check", "Read a policy and compare it with the database");
+  CLI::App* policy_init = policy->add_subcommand("init", "Write a starter policy for a database; reads no row");
   CLI::App* ledger = app.add_subcommand("ledger", "What was spent, and by whom");
   CLI::App* ledger_show = ledger->add_subcommand("show", "Print what is allowed, spent and left");
   CLI::App* ledger_grant = ledger->add_subcommand("grant", "Add to an analyst's allowance, and unlock");
+  CLI::App* ledger_adopt =
+      ledger->add_subcommand("adopt", "Keep the ledger when the same data moved to another database");
   CLI::App* ledger_reset = ledger->add_subcommand("reset", "Forget all spending (not the history)");
   CLI::App* demo = app.add_subcommand("demo", "Create a sample database and answer questions about it");
   CLI::App* bench = app.add_subcommand("bench", "Measure what privacy costs");
   CLI::App* bench_rows = bench->add_subcommand("rows", "Rows-model queries against the plain ones");
+  CLI::App* bench_verify = bench->add_subcommand("verify", "`policy check --verify` on 10 million rows");
   CLI::App* bench_noise = bench->add_subcommand("noise", "Noisy cells per second");
 
   Parser() {
@@ -91,22 +100,33 @@ struct Parser {
     explain->add_flag("--analyze", words.analyze, "For the owner: exact values and times too; they are not private");
     policy->require_subcommand(1);
     policy_check->add_option("file", words.policy, "The policy file")->required()->type_name("FILE");
+    policy_check->add_flag("--verify", words.verify, "For the owner: compare what it says with the data too");
+    policy_init->add_option("--db", words.database, "duckdb:FILE, postgresql://..., or a folder of Parquet files")
+        ->required()
+        ->type_name("URL");
+    policy_init->add_option("--output", words.output, "A new file for it (default: standard output)")
+        ->type_name("FILE");
     ledger->require_subcommand(1);
-    for (CLI::App* command : {ledger_show, ledger_grant, ledger_reset}) add_policy_option(*command, words);
+    for (CLI::App* command : {ledger_show, ledger_grant, ledger_adopt, ledger_reset})
+      add_policy_option(*command, words);
     ledger_show->add_option("--history", words.history, "Print the newest events too")->type_name("N");
     ledger_grant->add_option("--analyst", words.analyst, "To whom")->required()->type_name("NAME");
     ledger_grant->add_option("--epsilon", words.epsilon, "How much epsilon; 0 only unlocks")
         ->required()
         ->type_name("E");
     ledger_grant->add_option("--delta", words.delta, "How much delta")->type_name("D");
+    ledger_adopt->add_flag("--yes", words.yes, "Yes, these are the same data");
     ledger_reset->add_flag("--yes", words.yes, "Yes, forget what was spent");
-    for (CLI::App* command : {ledger_grant, ledger_reset})
+    for (CLI::App* command : {ledger_grant, ledger_adopt, ledger_reset})
       command->add_option("--reason", words.reason, "Why; kept in the history")->required()->type_name("TEXT");
     demo->add_option("--dir", words.directory, "Where to create it (default: tacit-demo)")->type_name("DIR");
     bench->require_subcommand(1);
-    for (CLI::App* command : {bench_rows, bench_noise}) {
+    for (CLI::App* command : {bench_rows, bench_verify})
+      command->add_option("--db", words.bench_database, "Work in this PostgreSQL database instead of DuckDB")
+          ->type_name("URL");
+    for (CLI::App* command : {bench_rows, bench_verify, bench_noise}) {
       command->add_option("--results", words.results, "Where the JSON goes (default: bench/results)")->type_name("DIR");
-      command->add_option("--scale", words.scale, "1 is 6 million rows")->type_name("S");
+      command->add_option("--scale", words.scale, "1 is 6 million rows (verify: 10 million)")->type_name("S");
       command->add_option("--repetitions", words.repetitions, "At least 5 (default: 7)")->type_name("N");
     }
   }
@@ -150,6 +170,12 @@ Result<Command> read_ledger_command(const Parser& parser) {
     }
     return grant;
   }
+  if (parser.ledger_adopt->parsed()) {
+    if (!words.yes)
+      return usage_error("a ledger is for one set of data: other data need a ledger of their own",
+                         "add --yes if these are the same data in another place");
+    return LedgerAdoptCommand{words.policy, words.reason};
+  }
   if (parser.ledger_reset->parsed()) {
     if (!words.yes)
       return usage_error("a reset forgets everything that was spent; privacy already lost does not come back",
@@ -169,7 +195,10 @@ Result<Command> read_ledger_command(const Parser& parser) {
 
 Result<Command> read_bench_command(const Parser& parser) {
   const Words& words = parser.words;
-  BenchCommand bench{parser.bench_rows->parsed() ? BenchSuite::rows : BenchSuite::noise, words.results, 1.0, 7};
+  BenchCommand bench{BenchSuite::noise, words.results, 1.0, 7};
+  if (parser.bench_rows->parsed()) bench.suite = BenchSuite::rows;
+  if (parser.bench_verify->parsed()) bench.suite = BenchSuite::verify;
+  if (!words.bench_database.empty()) bench.database_url = words.bench_database;
   if (!CLI::detail::lexical_cast(words.scale, bench.scale) || !(bench.scale > 0.0 && bench.scale <= 1000.0))
     return usage_error(fmt::format("--scale must be a number above 0, not `{}`", words.scale), "write --scale 0.1");
   if (!CLI::detail::lexical_cast(words.repetitions, bench.repetitions) || bench.repetitions < 5)
@@ -188,7 +217,11 @@ Result<Command> read_command(const Parser& parser) {
     TACIT_TRY(AskOptions ask, read_ask_options(*parser.explain, words));
     return ExplainCommand{std::move(ask), words.analyze};
   }
-  if (parser.policy_check->parsed()) return PolicyCheckCommand{words.policy};
+  if (parser.policy_check->parsed()) return PolicyCheckCommand{words.policy, words.verify};
+  if (parser.policy_init->parsed()) {
+    const bool has_output = parser.policy_init->count("--output") > 0;
+    return PolicyInitCommand{words.database, has_output ? std::optional(words.output) : std::nullopt};
+  }
   if (parser.demo->parsed()) return DemoCommand{words.directory};
   if (parser.bench->parsed()) return read_bench_command(parser);
   return read_ledger_command(parser);
@@ -207,12 +240,14 @@ std::string help_of(const CLI::App& app) {
 
 Failure wrong_words(const CLI::ParseError& error, const Parser& parser) {
   std::string what = error.what();
-  if (parser.policy->parsed() && !parser.policy_check->parsed()) what = "`tacit policy` needs the word check";
-  const bool has_ledger_command =
-      parser.ledger_show->parsed() || parser.ledger_grant->parsed() || parser.ledger_reset->parsed();
-  if (parser.ledger->parsed() && !has_ledger_command) what = "`tacit ledger` needs one of show, grant and reset";
-  if (parser.bench->parsed() && !parser.bench_rows->parsed() && !parser.bench_noise->parsed())
-    what = "`tacit bench` needs one of rows and noise";
+  if (parser.policy->parsed() && !parser.policy_check->parsed() && !parser.policy_init->parsed())
+    what = "`tacit policy` needs one of check and init";
+  const bool has_ledger_command = parser.ledger_show->parsed() || parser.ledger_grant->parsed() ||
+                                  parser.ledger_adopt->parsed() || parser.ledger_reset->parsed();
+  if (parser.ledger->parsed() && !has_ledger_command) what = "`tacit ledger` needs one of show, grant, adopt and reset";
+  if (parser.bench->parsed() && !parser.bench_rows->parsed() && !parser.bench_verify->parsed() &&
+      !parser.bench_noise->parsed())
+    what = "`tacit bench` needs one of rows, verify and noise";
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error))
     what = "an option is given twice or without its value (" + what + ")";
   if (what.front() >= 'A' && what.front() <= 'Z') what.front() = static_cast<char>(what.front() - 'A' + 'a');

@@ -31,6 +31,11 @@ struct ExplainCommand {
 };
 struct PolicyCheckCommand {
   std::string policy;
+  bool verify = false;  // look at the data too
+};
+struct PolicyInitCommand {
+  std::string database;               // a url, or a folder of Parquet files
+  std::optional<std::string> output;  // standard output when empty
 };
 struct LedgerShowCommand {
   std::string policy;
@@ -43,6 +48,10 @@ struct LedgerGrantCommand {
   Delta delta;
   std::string reason;
 };
+struct LedgerAdoptCommand {
+  std::string policy;
+  std::string reason;
+};
 struct LedgerResetCommand {
   std::string policy;
   std::string reason;
@@ -50,19 +59,21 @@ struct LedgerResetCommand {
 struct DemoCommand {
   std::string directory;
 };
-enum class BenchSuite { rows, noise };
+enum class BenchSuite { rows, verify, noise };
 struct BenchCommand {
   BenchSuite suite = BenchSuite::rows;
   std::string results_directory;
-  double scale = 1.0;   // positive
-  int repetitions = 7;  // at least 5
+  double scale = 1.0;                            // positive
+  int repetitions = 7;                           // at least 5
+  std::optional<std::string> database_url = {};  // PostgreSQL; empty: DuckDB
 };
 struct ShowTextCommand {  // --help, --version
   std::string text;
 };
 
-using Command = std::variant<QueryCommand, ExplainCommand, PolicyCheckCommand, LedgerShowCommand, LedgerGrantCommand,
-                             LedgerResetCommand, DemoCommand, BenchCommand, ShowTextCommand>;
+using Command = std::variant<QueryCommand, ExplainCommand, PolicyCheckCommand, PolicyInitCommand, LedgerShowCommand,
+                             LedgerGrantCommand, LedgerAdoptCommand, LedgerResetCommand, DemoCommand, BenchCommand,
+                             ShowTextCommand>;
 
 // Failures carry FailureCode::usage.
 Result<Command> read_command_line(int argc, const char* const* argv);

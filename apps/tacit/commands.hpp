@@ -10,8 +10,10 @@ namespace tacit {
 Status run(const QueryCommand& command, Interruption& interruption);
 Status run(const ExplainCommand& command, Interruption& interruption);
 Status run(const PolicyCheckCommand& command, Interruption& interruption);
+Status run(const PolicyInitCommand& command, Interruption& interruption);
 Status run(const LedgerShowCommand& command, Interruption& interruption);
 Status run(const LedgerGrantCommand& command, Interruption& interruption);
+Status run(const LedgerAdoptCommand& command, Interruption& interruption);
 Status run(const LedgerResetCommand& command, Interruption& interruption);
 Status run(const DemoCommand& command, Interruption& interruption);
 Status run(const BenchCommand& command, Interruption& interruption);

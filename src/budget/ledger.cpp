@@ -49,6 +49,10 @@ Result<Ledger> Ledger::open(const Policy& policy, const std::string& engine_iden
   return Ledger(std::make_unique<Impl>(std::move(file), policy.budget));
 }
 
+Status Ledger::adopt(const Policy& policy, const std::string& engine_identity, const std::string& reason) {
+  return adopt_ledger_file(policy.ledger_path, engine_identity, reason);
+}
+
 Result<std::int64_t> Ledger::asked(const std::string& analyst, const std::string& sql) {
   const std::lock_guard lock(impl_->one_at_a_time);
   TACIT_TRY_STATUS(impl_->check_listed(analyst));
@@ -166,6 +170,18 @@ Result<std::vector<AccountState>> Ledger::states() {
 Result<std::vector<LedgerEvent>> Ledger::history(std::size_t last) {
   const std::lock_guard lock(impl_->one_at_a_time);
   return newest_events(impl_->file, last);
+}
+
+Result<std::vector<std::string>> Ledger::adoptions() {
+  const std::lock_guard lock(impl_->one_at_a_time);
+  TACIT_TRY(Statement statement,
+            impl_->file.prepare("SELECT value FROM meta WHERE name LIKE 'adopted %' ORDER BY name"));
+  std::vector<std::string> adoptions;
+  for (;;) {
+    TACIT_TRY(const bool row, statement.step());
+    if (!row) return adoptions;
+    adoptions.push_back(statement.text(0));
+  }
 }
 
 }  // namespace tacit

@@ -64,6 +64,9 @@ class Ledger {
  public:
   // Creates the file when it is missing. Fails when it belongs to another database (`engine_identity`).
   static Result<Ledger> open(const Policy& policy, const std::string& engine_identity);
+  // Binds the ledger of the same data in another place to `engine_identity`, with all that was spent; the owner says
+  // so.
+  static Status adopt(const Policy& policy, const std::string& engine_identity, const std::string& reason);
   Ledger(Ledger&&) noexcept;
   Ledger& operator=(Ledger&&) noexcept;
   ~Ledger();
@@ -86,6 +89,7 @@ class Ledger {
   // and each other one who spent, then one for all analysts together.
   Result<std::vector<AccountState>> states();
   Result<std::vector<LedgerEvent>> history(std::size_t last);  // newest last
+  Result<std::vector<std::string>> adoptions();                // "2026-11-16T00:00:00Z reason", oldest first
 
  private:
   struct Impl;

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "budget/ledger_schema.hpp"
+#include "budget/safe_text.hpp"
 
 namespace tacit {
 namespace {
@@ -114,11 +115,19 @@ Status write_ahead(Connection& file) {
   }
 }
 
+// meta only grows: 'engine_identity', then 'engine_identity 000002' and so on for each time the ledger was adopted.
+Result<std::string> bound_to(Connection& file) {
+  return file.text(
+      "SELECT value FROM meta WHERE name LIKE 'engine\\_identity%' ESCAPE '\\' ORDER BY name DESC LIMIT 1");
+}
+
 Status check_identity(Connection& file, const std::string& engine_identity) {
-  TACIT_TRY(const std::string bound_to, file.text("SELECT value FROM meta WHERE name = 'engine_identity'"));
-  if (bound_to == engine_identity) return {};
-  return fail(failure_at(file.path(), "the ledger belongs to another database",
-                         "a ledger belongs to one database: set [ledger].path to another file for this one"));
+  TACIT_TRY(const std::string identity, bound_to(file));
+  if (identity == engine_identity) return {};
+  return fail(
+      failure_at(file.path(), "the ledger belongs to another database",
+                 "set [ledger].path to another file for this one; or, if it is the same data that moved (a restored "
+                 "dump, an upgraded server), keep what was spent with `tacit ledger adopt`"));
 }
 
 Status check_sums(Connection& file) {
@@ -130,7 +139,10 @@ Status check_sums(Connection& file) {
 
 }  // namespace
 
-Result<Connection> open_ledger_file(const std::string& path, const std::string& engine_identity) {
+namespace {
+
+// All of open_ledger_file but the question whose ledger it is.
+Result<Connection> open_any_ledger_file(const std::string& path, const std::string& engine_identity) {
   TACIT_TRY_STATUS(ensure_file(path));
   TACIT_TRY(Connection file, Connection::open(path));
   TACIT_TRY_STATUS(
@@ -138,9 +150,33 @@ Result<Connection> open_ledger_file(const std::string& path, const std::string& 
   TACIT_TRY_STATUS(fill_when_empty(file, engine_identity));
   TACIT_TRY_STATUS(check_kind_and_format(file));
   TACIT_TRY_STATUS(write_ahead(file));
-  TACIT_TRY_STATUS(check_identity(file, engine_identity));
   TACIT_TRY_STATUS(check_sums(file));
   return file;
+}
+
+}  // namespace
+
+Result<Connection> open_ledger_file(const std::string& path, const std::string& engine_identity) {
+  TACIT_TRY(Connection file, open_any_ledger_file(path, engine_identity));
+  TACIT_TRY_STATUS(check_identity(file, engine_identity));
+  return file;
+}
+
+Status adopt_ledger_file(const std::string& path, const std::string& engine_identity, const std::string& reason) {
+  TACIT_TRY(Connection file, open_any_ledger_file(path, engine_identity));
+  TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
+  TACIT_TRY(const std::string identity, bound_to(file));
+  if (identity == engine_identity) {
+    return fail({FailureCode::usage, "the ledger belongs to this database already", path, "there is nothing to adopt"});
+  }
+  TACIT_TRY(const std::int64_t number,
+            file.integer("SELECT count(*) + 1 FROM meta WHERE name LIKE 'engine\\_identity%' ESCAPE '\\'"));
+  TACIT_TRY_STATUS(file.run("INSERT INTO meta (name, value) VALUES (?1, ?2)",
+                            {fmt::format("engine_identity {:06}", number), engine_identity}));
+  TACIT_TRY_STATUS(
+      file.run("INSERT INTO meta (name, value) VALUES (?1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now') || ' ' || ?2)",
+               {fmt::format("adopted {:06}", number), safe_text(reason)}));
+  return transaction.commit();
 }
 
 }  // namespace tacit

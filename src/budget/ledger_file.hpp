@@ -18,4 +18,9 @@ namespace tacit {
 // Creation is one transaction: a crash leaves an empty file, which the next call fills, or a whole ledger.
 Result<Connection> open_ledger_file(const std::string& path, const std::string& engine_identity);
 
+// Makes the ledger that of `engine_identity` from now on: the same data in another place. What was spent stays spent;
+// the earlier identities, the time and the reason stay in the file. Fails as open_ledger_file does, but for 5, and when
+// the ledger is that database's already.
+Status adopt_ledger_file(const std::string& path, const std::string& engine_identity, const std::string& reason);
+
 }  // namespace tacit

@@ -94,6 +94,29 @@ TEST_F(LedgerFileTest, BelongsToOneDatabase) {
   EXPECT_EQ(refusal(path), "opened") << "and still to the first";
 }
 
+TEST_F(LedgerFileTest, AnAdoptedLedgerKeepsWhatWasSpentAndForgetsItsOldDatabase) {
+  const Policy policy = testing::small_policy(path);
+  {
+    Ledger ledger = testing::open_or_abort(policy);
+    ASSERT_TRUE(ask_and_reserve(ledger, charge_of("ana", 0.5)));
+  }
+  EXPECT_EQ(Ledger::adopt(policy, testing::identity, "").error().code, FailureCode::usage);
+  ASSERT_TRUE(Ledger::adopt(policy, "postgresql:1/shop", "moved\nhouse"));
+  EXPECT_EQ(refusal(path), "the ledger belongs to another database");
+  ASSERT_TRUE(Ledger::adopt(policy, "postgresql:2/shop", "upgraded"));
+  EXPECT_EQ(refusal(path, "postgresql:1/shop"), "the ledger belongs to another database");
+  auto ledger = Ledger::open(policy, "postgresql:2/shop");
+  ASSERT_TRUE(ledger);
+  EXPECT_EQ(ledger->remaining("ana", testing::account)->epsilon, Epsilon{1.5});
+  const auto adoptions = ledger->adoptions();
+  ASSERT_TRUE(adoptions);
+  ASSERT_EQ(adoptions->size(), 2U);
+  EXPECT_THAT(adoptions->at(0), HasSubstr("moved"));
+  EXPECT_THAT(adoptions->at(1), HasSubstr("upgraded"));
+  ASSERT_TRUE(Ledger::adopt(policy, testing::identity, "back home"));
+  EXPECT_EQ(refusal(path), "opened");
+}
+
 TEST_F(LedgerFileTest, OtherFilesAreLeftUntouched) {
   for (const std::string& content :
        {std::string("x"), std::string("[budget]\nepsilon = 1\n"), std::string(20000, 'D'), std::string(5000, '\0'),

@@ -1,0 +1,232 @@
+#include "policy/starter_policy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "metric/identifier.hpp"
+#include "policy/policy.hpp"
+#include "policy/toml_text.hpp"
+
+namespace tacit {
+namespace {
+
+constexpr std::size_t most_bytes = 3'500'000;  // read_policy reads 4 MB, and the owner will add to it
+
+using Names = std::vector<std::string>;
+
+// Text for a comment: a name may hold a line break.
+std::string in_comment(std::string text) {
+  constexpr std::size_t longest = 80;
+  for (char& c : text) c = static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  if (text.size() <= longest) return text;
+  std::size_t end = longest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
+  return text.substr(0, end) + "...";
+}
+
+std::string comment_list(const Names& names) {
+  std::string list;
+  for (const auto& name : names) list += (list.empty() ? "" : ", ") + print_identifier(name);
+  return in_comment(list);
+}
+
+std::string toml_array(const Names& names) {
+  std::string list;
+  for (const auto& name : names) list += (list.empty() ? "" : ", ") + toml_string(print_identifier(name));
+  return '[' + list + ']';
+}
+
+bool can_be_named(const std::string& column) { return parse_column_name(print_identifier(column)).has_value(); }
+
+bool can_be_named(const Names& columns) {
+  return std::all_of(columns.begin(), columns.end(), [](const std::string& name) { return can_be_named(name); });
+}
+
+// "#key = value   # why"
+std::string choice(const std::string& assignment, const std::string& why) {
+  constexpr std::size_t width = 30;
+  const std::string blanks(assignment.size() < width ? width - assignment.size() : 2, ' ');
+  return fmt::format("#{}{}# {}\n", assignment, blanks, why);
+}
+
+std::string print_head(const StarterSubject& subject) {
+  std::string text =
+      "# A starter policy, written by `tacit policy init` from the names, types and keys of the database. No row was\n"
+      "# read, and nothing is answered yet. Decide\n"
+      "#   1. under [budget]: how much may ever be learned, and who may ask;\n"
+      "#   2. under [tables]: the privacy model of each table that may be asked about. A table whose lines stay "
+      "comments\n"
+      "#      cannot be asked about.\n"
+      "# A line that begins with # and no blank is a choice: take the # away to make it.\n"
+      "# `tacit policy check FILE` says what is still to be decided; the manual's page on policies explains every "
+      "key.\n"
+      "\n[engine]\n";
+  text += fmt::format("url = {}\n", toml_string(subject.url));
+  if (subject.password_left_out) {
+    text += "# The password was not written down: give it in the environment (PGPASSWORD) or in a password file.\n";
+  }
+  text += choice("timeout = \"60s\"", "longest time one statement may run");
+  text += choice("threads = 1", "how many threads the engine may use; its own choice without this line");
+  text +=
+      "\n# What was spent is recorded beside this file, under its name with the ending .ledger, or here:\n"
+      "#[ledger]\n#path = \"policy.ledger\"\n"
+      "\n# What one query costs. These are the values that hold without these lines.\n"
+      "#[defaults]\n#epsilon = 1.0\n#epsilon_min = 0.001\n#epsilon_max = 4.0\n"
+      "\n# TO DECIDE: what may ever be released. Smaller is more private; 0 is no decision and will be refused.\n"
+      "[budget]\n";
+  text += choice("epsilon = 0", "over all analysts together");
+  text += "[budget.analysts]\n";
+  text += choice("ana = { epsilon = 0 }", "one line for each person who may ask");
+  text +=
+      "\n# TO DECIDE: for each table below take the # from its first line, from one model, and from the facts that "
+      "are\n"
+      "# true and may become public. Facts are chosen from general knowledge, never looked up in the data;\n"
+      "# `tacit policy check FILE --verify` compares them with it.\n"
+      "[tables]\n";
+  for (const auto& sentence : subject.files_left_out) text += "# " + in_comment(sentence) + '\n';
+  return text;
+}
+
+class TableBlock {
+ public:
+  TableBlock(const CatalogTable& table, const Catalog& catalog, const StarterSubject& subject, bool with_columns)
+      : table_(table), catalog_(catalog), subject_(subject), with_columns_(with_columns) {}
+
+  std::string print() const {
+    const std::string full_name = in_comment(to_string(TableName{table_.schema, table_.name}));
+    const TableName name = shortest_name(table_);
+    if (!parse_table_name(to_string(name))) {
+      return fmt::format("\n# Table {}: a policy cannot name it; rename it, or describe a view of it.\n", full_name);
+    }
+    if (!table_.readable) {
+      return fmt::format("\n# Table {}: this role may not read it; GRANT SELECT on it, and write its block then.\n",
+                         full_name);
+    }
+    const std::string key = "tables." + toml_key(to_string(name));
+    std::string text = fmt::format("\n# ---- {}, {} column{}{}\n#[{}]\n", full_name, table_.columns.size(),
+                                   table_.columns.size() == 1 ? "" : "s", keys_sentence(), key);
+    const auto source = subject_.sources.find(table_.name);
+    if (source != subject_.sources.end())
+      text += choice("source = " + toml_string(source->second), "take this line too");
+    text += print_models() + print_primary_key();
+    if (with_columns_) text += fmt::format("#[{}.columns]\n", key) + print_columns();
+    return text;
+  }
+
+ private:
+  // Without the schema where that finds this very table.
+  TableName shortest_name(const CatalogTable& table) const {
+    const CatalogTable* found = catalog_.find_table("", table.name);
+    const bool is_default = found != nullptr && found->schema == table.schema;
+    return {is_default ? "" : table.schema, table.name};
+  }
+
+  std::string keys_sentence() const {
+    std::string text;
+    if (!table_.primary_key.empty()) text += fmt::format("; primary key ({})", comment_list(table_.primary_key));
+    for (const auto& key : table_.unique_keys) {
+      if (key != table_.primary_key) text += fmt::format("; unique ({})", comment_list(key));
+    }
+    return text;
+  }
+
+  std::string print_models() const {
+    std::string text = choice("public = true", "everyone may know every row");
+    text += choice("rows = \"add-remove\"", "each row is a secret: whether it is there, and what it says");
+    text += choice("rows = \"replace\"", "each row is a secret: what it says; how many there are is known");
+    const bool one_column = table_.primary_key.size() == 1 && can_be_named(table_.primary_key);
+    text += choice("owner = " + toml_string(one_column ? print_identifier(table_.primary_key.front()) : "COLUMN"),
+                   "rows belong to people, and this column says to whom");
+    for (const auto& key : table_.foreign_keys) text += print_owner_through(key);
+    return text + choice("metric = \"hamming\"", "values may move; other metrics are in the manual");
+  }
+
+  std::string print_owner_through(const ForeignKey& key) const {
+    const CatalogTable* parent = catalog_.find_table(key.schema, key.table);
+    if (parent == nullptr) return "";
+    const TableName name = shortest_name(*parent);
+    if (!parse_table_name(to_string(name)) || !can_be_named(key.columns)) return "";
+    Names columns;  // in the order of the parent's key
+    for (const auto& column : parent->primary_key) {
+      const auto found = std::find(key.references.begin(), key.references.end(), column);
+      if (found != key.references.end())
+        columns.push_back(key.columns[static_cast<std::size_t>(found - key.references.begin())]);
+    }
+    if (columns.empty() || columns.size() != parent->primary_key.size() || columns.size() != key.references.size()) {
+      return fmt::format("# ({}) leads to ({}) of {}, which is not its primary key\n", comment_list(key.columns),
+                         comment_list(key.references), in_comment(to_string(name)));
+    }
+    return choice(fmt::format("owner_through = {{ columns = {}, references = {} }}", toml_array(columns),
+                              toml_string(to_string(name))),
+                  "or reached through this foreign key");
+  }
+
+  // The engine's key, or else a unique one without NULLs.
+  std::string print_primary_key() const {
+    Names key = table_.primary_key;
+    for (const auto& unique : table_.unique_keys) {
+      const bool no_nulls = std::all_of(unique.begin(), unique.end(), [&](const std::string& name) {
+        const CatalogColumn* column = table_.find_column(name);
+        return column != nullptr && column->not_null;
+      });
+      if (key.empty() && no_nulls) key = unique;
+    }
+    if (key.empty() || !can_be_named(key)) return "";
+    return choice("primary_key = " + toml_array(key), "enforced by the engine");
+  }
+
+  std::string print_columns() const {
+    std::string text;
+    for (const auto& column : table_.columns) text += print_column(column);
+    return text;
+  }
+
+  static std::string print_column(const CatalogColumn& column) {
+    const std::string name = in_comment(print_identifier(column.name));
+    const std::string type = in_comment(column.type ? to_string(*column.type) : column.engine_type);
+    if (!can_be_named(column.name)) return fmt::format("# {}: a policy cannot name it\n", name);
+    if (column.needs_declared_digits) {
+      return fmt::format("# {}: {}, whose digits are yours to declare: type = \"decimal(p,s)\"\n", name, type);
+    }
+    if (!column.type) return fmt::format("# {}: {}, which Tacit does not compute with\n", name, type);
+    return choice(toml_key(print_identifier(column.name)) + " = {}",
+                  fmt::format("{}{}; {}", type, column.not_null ? ", not null" : "", possible_facts(*column.type)));
+  }
+
+  static const char* possible_facts(const SqlType& type) {
+    switch (type.kind) {
+      case TypeKind::boolean: return "values = [true, false]";
+      case TypeKind::text: return "values = [...]";
+      default: return "min = , max = , step = , values = [...]";
+    }
+  }
+
+  const CatalogTable& table_;
+  const Catalog& catalog_;
+  const StarterSubject& subject_;
+  bool with_columns_;
+};
+
+std::string print_policy(const Catalog& catalog, const StarterSubject& subject, bool with_columns) {
+  std::vector<const CatalogTable*> tables;
+  for (const auto& table : catalog.tables) tables.push_back(&table);
+  std::sort(tables.begin(), tables.end(), [](const CatalogTable* a, const CatalogTable* b) {
+    return std::tie(a->schema, a->name) < std::tie(b->schema, b->name);
+  });
+  std::string text = print_head(subject);
+  if (tables.empty()) text += "# The database has no table that can be read.\n";
+  if (!with_columns) text += "# There are too many columns to list: [tables.NAME.columns] is left to you.\n";
+  for (const CatalogTable* table : tables) text += TableBlock(*table, catalog, subject, with_columns).print();
+  return text;
+}
+
+}  // namespace
+
+std::string starter_policy(const Catalog& catalog, const StarterSubject& subject) {
+  std::string text = print_policy(catalog, subject, true);
+  return text.size() <= most_bytes ? text : print_policy(catalog, subject, false);
+}
+
+}  // namespace tacit

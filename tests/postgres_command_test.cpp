@@ -1,0 +1,270 @@
+// The command line on a real PostgreSQL server, and everything that can go wrong there: each a sentence, the right exit
+// code, and a ledger that is right afterwards.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "answer_query.hpp"
+#include "cli/process.hpp"
+#include "cli/world.hpp"
+#include "support/postgres_server.hpp"
+
+namespace tacit::cli {
+namespace {
+
+using testing::PostgresServer;
+
+constexpr const char* count_sql = "SELECT count(*) FROM visit";
+
+constexpr const char* sections = R"(timeout = "50s"
+[ledger]
+path = "visits.ledger"
+[budget]
+epsilon = 50.0
+[budget.analysts]
+ana = { epsilon = 50.0 }
+[tables.visit]
+rows = "add-remove"
+primary_key = ["id"]
+[tables.visit.columns]
+ward = { values = ["east", "west"] }
+age = { min = 0, max = 100 }
+)";
+
+// A server with a database of visits, read by the role `reader` with the password `right`, and a folder with its
+// policy.
+class PostgresCommand : public ::testing::Test {
+ protected:
+  PostgresCommand() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "tacit-cli-XXXXXX").string();
+    EXPECT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+    PostgresServer& server = PostgresServer::shared();
+    server.start();
+    database_ = server.create_database("visits");
+    server.run("postgres", {"DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'reader') THEN "
+                            "CREATE ROLE reader LOGIN PASSWORD 'right'; END IF; END $$"});
+    run(
+        {"CREATE TABLE visit AS SELECT i AS id, CASE WHEN i % 4 = 0 THEN 'east' ELSE 'west' END AS ward, i % 100 AS "
+         "age, "
+         "'" +
+             std::string(secret) + "'::text AS note FROM generate_series(0, " + std::to_string(visits - 1) + ") t(i)",
+         "GRANT SELECT ON visit TO reader"});
+    setenv("PGPASSWORD", "right", 1);
+    write_policy(server.tcp_url("reader", database_));
+  }
+  ~PostgresCommand() override {
+    unsetenv("PGPASSWORD");
+    std::filesystem::remove_all(folder_);
+  }
+
+  void run(const std::vector<std::string>& statements) const { PostgresServer::shared().run(database_, statements); }
+
+  std::string policy() const { return (folder_ / "policy.toml").string(); }
+  void write_policy(const std::string& url, const std::string& more = "") const {
+    std::ofstream(policy()) << "[engine]\nurl = \"" << url << "\"\n" << sections << more;
+  }
+
+  std::vector<std::string> words(const std::string& sql) const { return {"query", "-p", policy(), sql}; }
+  Finished ask(const std::string& sql = count_sql) const { return tacit(words(sql)); }
+
+  double spent() const {
+    const Finished shown = tacit({"ledger", "show", "-p", policy()});
+    EXPECT_EQ(shown.exit_code, 0) << shown.err;
+    return spent_by(shown.out, "ana");
+  }
+
+  void expect_failure(const Finished& finished, int exit_code, const std::string& part) const {
+    EXPECT_EQ(finished.exit_code, exit_code) << finished.err;
+    EXPECT_EQ(finished.out, "");
+    EXPECT_EQ(finished.err.rfind("error: ", 0), 0u) << finished.err;
+    EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
+    EXPECT_NE(finished.err.find(part), std::string::npos) << finished.err;
+    for (const char* word : {secret, "right", "FATAL", "SQLSTATE", "libpq", "LINE 1"}) {
+      EXPECT_EQ(finished.err.find(word), std::string::npos) << finished.err;
+    }
+  }
+
+  std::filesystem::path folder_;
+  std::string database_;
+};
+
+// A view whose count takes minutes.
+constexpr const char* slow_view =
+    "CREATE VIEW slow AS SELECT id FROM visit, LATERAL (SELECT pg_sleep(0.05 + 0 * id)) s";
+constexpr const char* slow_policy = "[tables.slow]\nrows = \"add-remove\"\n";
+
+TEST_F(PostgresCommand, AnswersExplainsAndChecks) {
+  const Finished checked = tacit({"policy", "check", policy()});
+  EXPECT_EQ(checked.exit_code, 0) << checked.err;
+  EXPECT_EQ(checked.out.find("right"), std::string::npos);
+  const Finished answered = ask("SELECT ward, count(*), sum(age) FROM visit GROUP BY ward");
+  EXPECT_EQ(answered.exit_code, 0) << answered.err;
+  EXPECT_NE(answered.out.find("east"), std::string::npos) << answered.out;
+  const Finished explained = tacit({"explain", "-p", policy(), "--analyze", count_sql});
+  EXPECT_EQ(explained.exit_code, 0) << explained.err;
+  EXPECT_NE(explained.out.find(std::to_string(visits)), std::string::npos) << explained.out;
+  EXPECT_DOUBLE_EQ(spent(), 1.0);
+}
+
+TEST_F(PostgresCommand, PasswordsInTheUrlWorkAndAreNeverShown) {
+  unsetenv("PGPASSWORD");
+  write_policy(PostgresServer::shared().tcp_url("reader:right", database_));
+  const Finished answered = ask();
+  EXPECT_EQ(answered.exit_code, 0) << answered.err;
+  const Finished checked = tacit({"policy", "check", policy()});
+  EXPECT_EQ(checked.exit_code, 0) << checked.err;
+  EXPECT_NE(checked.err.find("holds a password"), std::string::npos) << checked.err;
+  EXPECT_EQ((checked.out + checked.err).find("right"), std::string::npos) << checked.out << checked.err;
+}
+
+TEST_F(PostgresCommand, SaysWhyItCannotConnect) {
+  setenv("PGPASSWORD", "wrong", 1);
+  expect_failure(ask(), 5, "password");
+  unsetenv("PGPASSWORD");
+  expect_failure(ask(), 5, "PGPASSWORD");
+  setenv("PGPASSWORD", "right", 1);
+  PostgresServer& server = PostgresServer::shared();
+  write_policy("postgresql://reader@no-such-host.invalid/x");
+  expect_failure(ask(), 5, "host");
+  write_policy("postgresql://reader@127.0.0.1:1/x");
+  expect_failure(ask(), 5, "server");
+  write_policy(server.tcp_url("reader", "no_such_database"));
+  expect_failure(ask(), 5, "database");
+  write_policy(server.tcp_url("reader", database_, "sslmode=require"));
+  expect_failure(ask(), 5, "TLS");
+  write_policy(server.tcp_url("reader", database_, "nonsense=1"));
+  expect_failure(ask(), 2, "url");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "visits.ledger")) << "nothing was asked, nothing is recorded";
+}
+
+TEST_F(PostgresCommand, ATableThatMayNotBeReadIsNamed) {
+  run({"CREATE TABLE ward (name text PRIMARY KEY)"});
+  write_policy(PostgresServer::shared().tcp_url("reader", database_),
+               "[tables.ward]\npublic = true\nprimary_key = [\"name\"]\n");
+  expect_failure(tacit({"policy", "check", policy()}), 2, "ward");
+  expect_failure(ask(), 2, "GRANT SELECT");
+}
+
+// What changes between opening and asking, in one process.
+TEST_F(PostgresCommand, ATableThatChangedSinceTheCheckIsNotAsked) {
+  const auto expect = [&](const std::vector<std::string>& change, const std::string& part) {
+    auto opened = open_policy(policy());
+    ASSERT_TRUE(opened) << to_line(opened.error());
+    run(change);
+    const auto answer = answer_query(*opened, {count_sql, {}, Epsilon(1.0), {}});
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().code, FailureCode::engine);
+    EXPECT_NE(to_line(answer.error()).find(part), std::string::npos) << to_line(answer.error());
+    EXPECT_DOUBLE_EQ(spent(), 0.0);
+  };
+  expect({"ALTER TABLE visit ALTER COLUMN age TYPE numeric(20,0)"}, "visit");
+  expect({"REVOKE SELECT ON visit FROM reader"}, "visit");
+  run({"GRANT SELECT ON visit TO reader"});
+  expect({"ALTER TABLE visit RENAME TO gone"}, "visit");
+}
+
+TEST_F(PostgresCommand, AServerThatIsStoppedMidQueryChargesTheQuestion) {
+  run({slow_view, "GRANT SELECT ON slow TO reader"});
+  write_policy(PostgresServer::shared().tcp_url("reader", database_), slow_policy);
+  double charged = 0.0;
+  for (const int how : {SIGINT, SIGQUIT, SIGKILL}) {
+    Process asking(words("SELECT count(*) FROM slow"));
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
+    PostgresServer::shared().stop(how);
+    expect_failure(asking.wait(), 5, "server");
+    expect_failure(ask(), 5, "server");
+    PostgresServer::shared().start();
+    EXPECT_DOUBLE_EQ(spent(), ++charged) << "the engine may have answered: what was reserved stays spent";
+  }
+  EXPECT_EQ(ask().exit_code, 0);
+}
+
+TEST_F(PostgresCommand, CtrlCAndTimeoutsStopTheStatementOnTheServer) {
+  run({slow_view, "GRANT SELECT ON slow TO reader"});
+  const std::string url = PostgresServer::shared().tcp_url("reader", database_);
+  write_policy(url, slow_policy);
+  const auto running = [&] {
+    return PostgresServer::shared()
+        .rows("postgres", "SELECT count(*) FROM pg_stat_activity WHERE usename = 'reader' AND state = 'active'")[0][0]
+        .value();
+  };
+  Process asking(words("SELECT count(*) FROM slow"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(600));
+  EXPECT_EQ(running(), "1");
+  asking.signal(SIGINT);
+  EXPECT_NE(asking.wait().exit_code, 0);
+  EXPECT_EQ(running(), "0");
+
+  std::ofstream(policy()) << "[engine]\nurl = \"" << url << "\"\n"
+                          << std::string(sections).replace(0, 15, "timeout = \"1s\"") << slow_policy;
+  expect_failure(ask("SELECT count(*) FROM slow"), 5, "within 1 s");
+  EXPECT_EQ(running(), "0");
+  EXPECT_DOUBLE_EQ(spent(), 2.0);
+}
+
+// Tacit's own statements cannot fail on a row, but a view of the owner can. The words of such an error are private.
+TEST_F(PostgresCommand, AViewThatFailsOnARowSaysNothingOfIt) {
+  run(
+      {"CREATE FUNCTION fail_with(code text, value text) RETURNS integer LANGUAGE plpgsql AS "
+       "$$ BEGIN RAISE EXCEPTION 'value %', value USING ERRCODE = code; END $$",
+       "CREATE VIEW range_view AS SELECT (id * 10000)::smallint AS small, note FROM visit",
+       "CREATE VIEW serial_view AS SELECT fail_with('40001', note) AS f FROM visit",
+       "CREATE VIEW odd_view AS SELECT fail_with('P0099', note) AS f FROM visit",
+       "GRANT SELECT ON range_view, serial_view, odd_view TO reader"});
+  std::string tables;
+  for (const char* view : {"range_view", "serial_view", "odd_view"}) {
+    tables += "[tables." + std::string(view) + "]\nrows = \"add-remove\"\n";
+  }
+  write_policy(PostgresServer::shared().tcp_url("reader", database_), tables);
+  expect_failure(ask("SELECT count(small) FROM range_view WHERE small > 3"), 5, "range");
+  expect_failure(ask("SELECT count(*) FROM serial_view WHERE f = 1"), 5, "again");
+  expect_failure(ask("SELECT count(*) FROM odd_view WHERE f = 1"), 5, "the view cannot fail on any row");
+  EXPECT_DOUBLE_EQ(spent(), 3.0);
+}
+
+TEST_F(PostgresCommand, WideTablesAndReservedWordsAreTablesLikeAnyOther) {
+  std::string columns;
+  for (int i = 1; i <= 1600; ++i) columns += (i == 1 ? "" : ", ") + ("c" + std::to_string(i)) + " integer";
+  run({"CREATE TABLE wide (" + columns + ")", "INSERT INTO wide (c1, c1600) VALUES (1, 7)",
+       "CREATE TABLE \"select\" (\"from\" integer, \"Group\" text)", "INSERT INTO \"select\" VALUES (3, 'a')",
+       "GRANT SELECT ON wide, \"select\" TO reader"});
+  write_policy(
+      PostgresServer::shared().tcp_url("reader", database_),
+      "[tables.wide]\nrows = \"add-remove\"\n[tables.wide.columns]\nc1600 = { min = 0, max = 10 }\n"
+      "[tables.'\"select\"']\nrows = \"add-remove\"\n[tables.'\"select\"'.columns]\n'\"from\"' = { min = 0, max "
+      "= 5 }\n'\"Group\"' = { values = [\"a\"] }\n");
+  EXPECT_EQ(ask("SELECT sum(c1600) FROM wide WHERE c1 = 1").exit_code, 0);
+  const Finished answered = ask("SELECT \"Group\", sum(\"from\") FROM \"select\" GROUP BY \"Group\"");
+  EXPECT_EQ(answered.exit_code, 0) << answered.err;
+}
+
+// The ledger knows the database, not the way to it.
+TEST_F(PostgresCommand, AnotherDatabaseDoesNotGetThisLedger) {
+  EXPECT_EQ(ask().exit_code, 0);
+  write_policy(PostgresServer::shared().url(database_));
+  EXPECT_EQ(ask().exit_code, 0) << "the same database through the socket";
+  EXPECT_DOUBLE_EQ(spent(), 2.0);
+  const std::string other = PostgresServer::shared().create_database("other");
+  PostgresServer::shared().run(other, {"CREATE TABLE visit (id integer, ward text, age integer)"});
+  write_policy(PostgresServer::shared().url(other));
+  expect_failure(ask(), 6, "tacit ledger adopt");
+  expect_failure(tacit({"ledger", "adopt", "-p", policy(), "--reason", "upgrade"}), 2, "--yes");
+
+  // The owner says that it is the same data: what was spent stays spent.
+  EXPECT_EQ(tacit({"ledger", "adopt", "-p", policy(), "--yes", "--reason", "upgraded server"}).exit_code, 0);
+  EXPECT_DOUBLE_EQ(spent(), 2.0);
+  EXPECT_NE(tacit({"ledger", "show", "-p", policy()}).out.find("upgraded server"), std::string::npos);
+  expect_failure(tacit({"ledger", "adopt", "-p", policy(), "--yes", "--reason", "again"}), 2, "already");
+  write_policy(PostgresServer::shared().url(database_));
+  expect_failure(ask(), 6, "ledger");
+}
+
+}  // namespace
+}  // namespace tacit::cli
