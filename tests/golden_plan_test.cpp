@@ -26,15 +26,18 @@ std::string print_derivation(const Derivation& derivation, int depth) {
   return text;
 }
 
-std::string print_plan(const MechanismPlan& plan) {
-  std::string text = private_statement(plan, Dialect::duckdb).sql + "\n";
-  for (const auto& key : plan.analyzed.assumed_keys)
-    text += "\n" + key_check_statement(key, Dialect::duckdb).sql + "\n";
+std::string print_statements(const MechanismPlan& plan, Dialect dialect) {
+  std::string text = private_statement(plan, dialect).sql + "\n";
+  for (const auto& key : plan.analyzed.assumed_keys) text += "\n" + key_check_statement(key, dialect).sql + "\n";
   for (const auto& domain : plan.analyzed.domains) {
-    if (const auto* keys = std::get_if<PublicKeys>(&domain))
-      text += "\n" + domain_statement(*keys, Dialect::duckdb).sql + "\n";
+    if (const auto* keys = std::get_if<PublicKeys>(&domain)) text += "\n" + domain_statement(*keys, dialect).sql + "\n";
   }
-  text += "\n";
+  return text;
+}
+
+std::string print_plan(const MechanismPlan& plan) {
+  std::string text = "-- DuckDB\n" + print_statements(plan, Dialect::duckdb) + "\n-- PostgreSQL\n" +
+                     print_statements(plan, Dialect::postgres) + "\n";
   for (const auto& aggregate : plan.aggregates) {
     text += fmt::format("noise: {} epsilon {} sensitivity {} units, cells {}..{}\n", name_of(aggregate.law),
                         aggregate.epsilon.value(), to_string(aggregate.sensitivity_units), aggregate.first_cell,
