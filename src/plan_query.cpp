@@ -15,6 +15,8 @@
 namespace tacit {
 namespace {
 
+constexpr std::size_t most_columns = 1'600;  // PostgreSQL's limit is 1,664
+
 // The command line's word wins over OPTIONS(...), which wins over the policy's default.
 Result<Epsilon> choose_epsilon(const Policy& policy, const Question& question, const QueryOptions& options) {
   const Epsilon epsilon = question.epsilon.value_or(options.epsilon.value_or(policy.defaults.epsilon));
@@ -51,6 +53,10 @@ Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& ques
   PlannedQuery planned{choose_mechanism(std::move(analyzed), epsilon), {}, {}, {}};
   const Dialect dialect = opened.engine->dialect();
   planned.engine_query = private_statement(planned.mechanism, dialect);
+  if (planned.engine_query.keys.size() + planned.engine_query.cell_scales.size() > most_columns) {
+    return refuse(fmt::format("the query needs more than {} columns of the engine", most_columns),
+                  "ask for fewer aggregates at once; an average counts twice");
+  }
   for (const auto& domain : planned.mechanism.analyzed.domains) {
     if (const auto* keys = std::get_if<PublicKeys>(&domain))
       planned.domain_queries.push_back(domain_statement(*keys, dialect));

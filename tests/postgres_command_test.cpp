@@ -245,6 +245,27 @@ TEST_F(PostgresCommand, WideTablesAndReservedWordsAreTablesLikeAnyOther) {
   EXPECT_EQ(answered.exit_code, 0) << answered.err;
 }
 
+// Rounded to declared digits, forty-one keys that the server keeps apart are one: nothing may rest on them.
+TEST_F(PostgresCommand, KeysOfNumbersWithoutDigitsAreLookedUp) {
+  run({"CREATE TABLE rate (k numeric PRIMARY KEY, name text)",
+       "INSERT INTO rate SELECT 1 + i * 0.0001, 'n' || i FROM generate_series(0, 40) i",
+       "CREATE TABLE paid (id integer PRIMARY KEY, k numeric)", "INSERT INTO paid VALUES (1, 1)",
+       "GRANT SELECT ON rate, paid TO reader"});
+  write_policy(PostgresServer::shared().tcp_url("reader", database_),
+               "[tables.rate]\npublic = true\nprimary_key = [\"k\"]\n[tables.rate.columns]\nk = { type = "
+               "\"decimal(5,2)\" }\n[tables.paid]\nrows = \"add-remove\"\n[tables.paid.columns]\nk = { type = "
+               "\"decimal(5,2)\" }\n");
+  expect_failure(ask("SELECT count(*) FROM paid JOIN rate ON paid.k = rate.k"), 3, "not unique in the data");
+  expect_failure(tacit({"query", "-p", policy(), "SELECT sum(k) FROM paid"}), 3, "bounds");
+  EXPECT_EQ(ask("SELECT count(*) FROM paid WHERE k > 0.5").exit_code, 0);
+}
+
+// What a role sees under row-level security may depend on other rows, even how many there are.
+TEST_F(PostgresCommand, TablesUnderRowLevelSecurityAreNotAsked) {
+  run({"ALTER TABLE visit ENABLE ROW LEVEL SECURITY", "CREATE POLICY own ON visit USING (age > 50)"});
+  expect_failure(ask(), 2, "row-level security");
+}
+
 // The ledger knows the database, not the way to it.
 TEST_F(PostgresCommand, AnotherDatabaseDoesNotGetThisLedger) {
   EXPECT_EQ(ask().exit_code, 0);

@@ -32,6 +32,12 @@ struct ForeignKey {
   friend bool operator==(const ForeignKey&, const ForeignKey&) = default;
 };
 
+enum class TableAccess {
+  open,
+  denied,        // the engine's user may read no column of it
+  row_security,  // which rows the user sees may depend on other rows: nothing can be proved about them
+};
+
 struct CatalogTable {
   std::string schema;
   std::string name;
@@ -40,7 +46,7 @@ struct CatalogTable {
   std::vector<std::string> primary_key = {};          // one of unique_keys; empty: none
   std::vector<ForeignKey> foreign_keys = {};          // those the engine enforces
   bool reads_only_itself = false;                     // FROM ONLY: no table that is made its child meanwhile adds rows
-  bool readable = true;  // false: it is there, but this engine's user may read no column of it; `columns` is empty
+  TableAccess access = TableAccess::open;             // unless open, `columns` is empty
 
   const CatalogColumn* find_column(const std::string& column) const;  // exact spelling
   friend bool operator==(const CatalogTable&, const CatalogTable&) = default;

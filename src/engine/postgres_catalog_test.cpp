@@ -132,8 +132,9 @@ TEST_F(PostgresCatalog, ListsWhatTheRoleMayRead) {
   const Catalog found = catalog();
   EXPECT_THAT(names(found), ElementsAre("closed.t", "public.part", "public.secret", "public.whole"));
   for (const CatalogTable& table : found.tables) {
-    EXPECT_EQ(table.readable, table.name == "part" || table.name == "whole");
-    EXPECT_EQ(table.readable, !table.columns.empty());
+    const bool is_open = table.name == "part" || table.name == "whole";
+    EXPECT_EQ(table.access, is_open ? TableAccess::open : TableAccess::denied);
+    EXPECT_EQ(is_open, !table.columns.empty());
   }
   const CatalogTable* part = found.find_table("", "part");
   ASSERT_EQ(part->columns.size(), 2U);
@@ -198,15 +199,28 @@ TEST_F(PostgresCatalog, KnowsTheForeignKeysThatTheServerEnforces) {
   EXPECT_THAT(catalog().find_table("", "t")->foreign_keys, IsEmpty());
 }
 
-TEST_F(PostgresCatalog, RefusesColumnsUnderRowLevelSecurity) {
+TEST_F(PostgresCatalog, TrustsNoCastThatSomebodyMade) {
+  sql({"CREATE TYPE mood AS ENUM ('sad', 'glad')", "CREATE TABLE t (a mood, b int)",
+       "CREATE FUNCTION told(mood) RETURNS text LANGUAGE sql AS 'SELECT CAST(1 AS text)'",
+       "CREATE CAST (mood AS text) WITH FUNCTION told(mood)"});
+  EXPECT_FALSE(catalog().find_table("", "t")->columns[0].type);
+  EXPECT_TRUE(catalog().find_table("", "t")->columns[1].type);
+  sql({"CREATE FUNCTION told(uuid) RETURNS text LANGUAGE sql AS 'SELECT CAST(1 AS text)'",
+       "CREATE CAST (uuid AS text) WITH FUNCTION told(uuid)"});
+  const auto refused = open()->catalog();
+  ASSERT_FALSE(refused);
+  EXPECT_NE(to_line(refused.error()).find("CREATE CAST"), std::string::npos);
+}
+
+TEST_F(PostgresCatalog, ClosesTablesUnderRowLevelSecurity) {
   const std::string role = make_role();
   sql({"CREATE TABLE t (a int PRIMARY KEY)", "ALTER TABLE t ENABLE ROW LEVEL SECURITY", "GRANT SELECT ON t TO " + role,
        "CREATE POLICY p ON t USING (a > 0)"});
   EXPECT_TRUE(catalog().find_table("", "t")->columns[0].type);  // a superuser sees every row
   policy.engine.url = url_as(role);
   const Catalog found = catalog();
-  EXPECT_FALSE(found.find_table("", "t")->columns[0].type);
-  EXPECT_EQ(found.find_table("", "t")->columns[0].engine_type, "integer under row-level security");
+  EXPECT_EQ(found.find_table("", "t")->access, TableAccess::row_security);
+  EXPECT_THAT(found.find_table("", "t")->columns, IsEmpty());
   EXPECT_THAT(found.find_table("", "t")->unique_keys, IsEmpty());
 }
 

@@ -53,9 +53,15 @@ class CatalogCheck {
           fmt::format("table {} does not exist in the engine{}", to_string(table.name), suggest_table(table.name)),
           "correct the name, name its schema, or create the table");
     }
-    if (!in_engine->readable) {
+    if (in_engine->access == TableAccess::denied) {
       return complain(table.place.key, fmt::format("the engine's user may not read table {}", to_string(table.name)),
                       "let its owner GRANT SELECT on it, or take the table out of the policy");
+    }
+    if (in_engine->access == TableAccess::row_security) {
+      return complain(table.place.key,
+                      fmt::format("table {} is under row-level security: which rows are seen may depend on other rows",
+                                  to_string(table.name)),
+                      "use a role that bypasses it (BYPASSRLS), or take the table out of the policy");
     }
     // `visit` and `main.visit` may be one table: two privacy models for it would be none.
     if (!seen_.insert({in_engine->schema, in_engine->name}).second) {

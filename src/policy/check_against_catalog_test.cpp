@@ -54,16 +54,20 @@ void expect_refused(const std::string& tables, int line, const std::string& key,
 
 TEST(CheckAgainstCatalog, RefusesATableTheEnginesUserMayNotRead) {
   CatalogTable closed{"main", "visit", {}, {}};
-  closed.readable = false;
+  closed.access = TableAccess::denied;
   auto policy = parse_policy(
       "[engine]\nurl = \"postgresql:///db\"\n[budget]\nepsilon = 1\nanalysts.a.epsilon = 1\n[tables.visit]\nrows = "
       "\"add-remove\"\n",
       "p.toml");
   ASSERT_TRUE(policy);
-  const auto checked = check_against_catalog(std::move(*policy), Catalog{{"main"}, {closed}});
+  const auto checked = check_against_catalog(*policy, Catalog{{"main"}, {closed}});
   ASSERT_FALSE(checked);
   EXPECT_NE(to_line(checked.error()).find("may not read table visit"), std::string::npos);
   EXPECT_NE(to_line(checked.error()).find("GRANT SELECT"), std::string::npos);
+  closed.access = TableAccess::row_security;
+  const auto filtered = check_against_catalog(*policy, Catalog{{"main"}, {closed}});
+  ASSERT_FALSE(filtered);
+  EXPECT_NE(to_line(filtered.error()).find("row-level security"), std::string::npos);
 }
 
 TEST(CheckAgainstCatalog, GivesValuesTheTypesOfTheirColumns) {

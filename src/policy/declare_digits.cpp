@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/decimal.hpp"
 
 namespace tacit {
@@ -15,6 +17,17 @@ std::string guarded_cast(const SqlType& type) {
   const std::string limit = fmt::format("{}.{}5", whole.empty() ? "0" : whole, fraction);
   return fmt::format("(CASE WHEN {{}} > -{0} AND {{}} < {0} THEN CAST({{}} AS NUMERIC({1},{2})) END)", limit,
                      type.precision, type.scale);
+}
+
+// Rounded, two values may be one, and one may be NULL: what the engine enforces on the stored values is not enforced on
+// those that are read.
+void forget_constraints(CatalogTable& table, const std::string& column) {
+  const auto has_column = [&](const std::vector<std::string>& key) {
+    return std::find(key.begin(), key.end(), column) != key.end();
+  };
+  std::erase_if(table.unique_keys, has_column);
+  if (has_column(table.primary_key)) table.primary_key.clear();
+  std::erase_if(table.foreign_keys, [&](const ForeignKey& key) { return has_column(key.columns); });
 }
 
 CatalogTable* find(Catalog& catalog, const TableName& name) {
@@ -34,6 +47,8 @@ void declare_digits(Catalog& catalog, const Policy& policy) {
       if (declared->second.type->kind != TypeKind::decimal) continue;
       column.type = declared->second.type;
       column.read_as = guarded_cast(*column.type);
+      column.not_null = false;
+      forget_constraints(*in_engine, column.name);
     }
   }
 }

@@ -46,6 +46,19 @@ TEST_F(DeclareDigits, GuardsTypesWithoutWholeDigitsToo) {
             "(CASE WHEN {} > -0.995 AND {} < 0.995 THEN CAST({} AS NUMERIC(2,2)) END)");
 }
 
+TEST_F(DeclareDigits, TakesNoKeyOfTheStoredValuesForOneOfTheRoundedOnes) {
+  CatalogTable& table = catalog.tables[0];
+  table.columns[0].not_null = true;
+  table.unique_keys = {{"amount"}, {"price"}, {"price", "amount"}};
+  table.primary_key = {"amount"};
+  table.foreign_keys = {{{"amount"}, "public", "other", {"k"}}, {{"price"}, "public", "other", {"k"}}};
+  ASSERT_TRUE(checked("amount = { type = \"decimal(5,2)\" }"));
+  EXPECT_EQ(table.unique_keys, (std::vector<std::vector<std::string>>{{"price"}}));
+  EXPECT_TRUE(table.primary_key.empty());
+  EXPECT_EQ(table.foreign_keys.size(), 1U);
+  EXPECT_FALSE(table.columns[0].not_null);
+}
+
 TEST_F(DeclareDigits, LeavesAColumnWithoutDeclarationUnusable) {
   ASSERT_TRUE(checked("price = { min = 0, max = 10 }"));
   EXPECT_FALSE(catalog.tables[0].columns[0].type);

@@ -82,7 +82,9 @@ class Warnings {
   }
 
   void public_table(const TablePolicy& table) {
+    const CatalogTable* in_engine = find(table);
     if (table.primary_key.empty()) {
+      if (in_engine != nullptr && !in_engine->unique_keys.empty()) return;
       warn(table.place.key, "a public table without primary_key cannot be joined to a private one");
     } else if (!enforced(table)) {
       warn(table.place.key + ".primary_key",

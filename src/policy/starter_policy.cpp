@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <tuple>
 
 #include "metric/identifier.hpp"
@@ -16,10 +18,28 @@ constexpr std::size_t most_bytes = 3'500'000;  // read_policy reads 4 MB, and th
 
 using Names = std::vector<std::string>;
 
+// Characters that an editor may take for the end of a line, or that change the order or the look of others.
+std::string without_line_breaks(const std::string& text) {
+  constexpr std::array hidden = {"\xC2\x85",     "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\x8B",
+                                 "\xE2\x80\x8E", "\xE2\x80\x8F", "\xE2\x80\xAA", "\xE2\x80\xAB",
+                                 "\xE2\x80\xAC", "\xE2\x80\xAD", "\xE2\x80\xAE", "\xE2\x81\xA6",
+                                 "\xE2\x81\xA7", "\xE2\x81\xA8", "\xE2\x81\xA9", "\xEF\xBB\xBF"};
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto* found = std::find_if(hidden.begin(), hidden.end(), [&](std::string_view character) {
+      return std::string_view(text).substr(at).starts_with(character);
+    });
+    const bool is_control = static_cast<unsigned char>(text[at]) < 0x20 || text[at] == 0x7f;
+    result.push_back(is_control || found != hidden.end() ? '?' : text[at]);
+    at += found == hidden.end() ? 1 : std::string_view(*found).size();
+  }
+  return result;
+}
+
 // Text for a comment: a name may hold a line break.
-std::string in_comment(std::string text) {
+std::string in_comment(const std::string& name) {
   constexpr std::size_t longest = 80;
-  for (char& c : text) c = static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  const std::string text = without_line_breaks(name);
   if (text.size() <= longest) return text;
   std::size_t end = longest;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
@@ -38,7 +58,9 @@ std::string toml_array(const Names& names) {
   return '[' + list + ']';
 }
 
-bool can_be_named(const std::string& column) { return parse_column_name(print_identifier(column)).has_value(); }
+bool can_be_named(const std::string& column) {
+  return parse_column_name(print_identifier(column)).has_value() && without_line_breaks(column) == column;
+}
 
 bool can_be_named(const Names& columns) {
   return std::all_of(columns.begin(), columns.end(), [](const std::string& name) { return can_be_named(name); });
@@ -97,12 +119,15 @@ class TableBlock {
   std::string print() const {
     const std::string full_name = in_comment(to_string(TableName{table_.schema, table_.name}));
     const TableName name = shortest_name(table_);
-    if (!parse_table_name(to_string(name))) {
+    if (!parse_table_name(to_string(name)) || without_line_breaks(to_string(name)) != to_string(name)) {
       return fmt::format("\n# Table {}: a policy cannot name it; rename it, or describe a view of it.\n", full_name);
     }
-    if (!table_.readable) {
+    if (table_.access == TableAccess::denied) {
       return fmt::format("\n# Table {}: this role may not read it; GRANT SELECT on it, and write its block then.\n",
                          full_name);
+    }
+    if (table_.access == TableAccess::row_security) {
+      return fmt::format("\n# Table {}: under row-level security it cannot be asked about.\n", full_name);
     }
     const std::string key = "tables." + toml_key(to_string(name));
     std::string text = fmt::format("\n# ---- {}, {} column{}{}\n#[{}]\n", full_name, table_.columns.size(),
@@ -136,9 +161,7 @@ class TableBlock {
     std::string text = choice("public = true", "everyone may know every row");
     text += choice("rows = \"add-remove\"", "each row is a secret: whether it is there, and what it says");
     text += choice("rows = \"replace\"", "each row is a secret: what it says; how many there are is known");
-    const bool one_column = table_.primary_key.size() == 1 && can_be_named(table_.primary_key);
-    text += choice("owner = " + toml_string(one_column ? print_identifier(table_.primary_key.front()) : "COLUMN"),
-                   "rows belong to people, and this column says to whom");
+    text += choice("owner = \"COLUMN\"", "rows belong to people, and this column says to whom");
     for (const auto& key : table_.foreign_keys) text += print_owner_through(key);
     return text + choice("metric = \"hamming\"", "values may move; other metrics are in the manual");
   }

@@ -57,7 +57,8 @@ bool contain_a_key(const CatalogTable& table, const Names& columns) {
 bool is_enforced(const CatalogTable& child, const Names& columns, const CatalogTable& parent, const Names& key) {
   std::set<std::pair<std::string, std::string>> wanted;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (is_rounded(child, columns[i]) || is_rounded(parent, key[i])) return false;
+    // The engine's equality may not be that of what is read: citext and some collations ignore case.
+    if (!column_of(child, columns[i]).read_as.empty() || !column_of(parent, key[i]).read_as.empty()) return false;
     wanted.emplace(columns[i], key[i]);
   }
   return std::any_of(child.foreign_keys.begin(), child.foreign_keys.end(), [&](const ForeignKey& foreign) {

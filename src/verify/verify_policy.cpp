@@ -73,16 +73,18 @@ Result<std::vector<Finding>> verify_policy(const Policy& policy, const Catalog& 
 
 namespace {
 
-// Bounds and domains are kept whatever the data say: a value outside is moved to its bound, or is in no group. What
-// else the policy says is believed.
+// Bounds, domains and types are kept whatever the data say: a value outside is moved to its bound, is in no group, or
+// is NULL. What else the policy says is believed.
 const char* what_to_do(const std::vector<Finding>& findings) {
   const bool is_believed = std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
-    return finding.fails() && finding.fact.kind != FactKind::bounds && finding.fact.kind != FactKind::values;
+    return finding.fails() && finding.fact.kind != FactKind::bounds && finding.fact.kind != FactKind::values &&
+           finding.fact.kind != FactKind::type;
   });
   return is_believed
              ? "correct the policy or the data: the promise of privacy rests on keys, owners, dependencies and steps"
-             : "answers stay private, but values outside their bounds are moved to them and rows with a value "
-               "outside its domain are in no group: correct the policy if that is not meant";
+             : "answers stay private, but values outside their bounds are moved to them, rows with a value outside its "
+               "domain are in no group, and values that do not fit their type are NULL: correct the policy if that is "
+               "not meant";
 }
 
 }  // namespace

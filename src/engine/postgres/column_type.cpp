@@ -58,6 +58,7 @@ bool casts_to_text(const StoredType& stored) {
 
 ReadType column_type(const StoredType& stored) {
   if (stored.number == type_number::numeric) return read_numeric(stored);
+  if (stored.has_own_cast) return {};  // which may fail, or say what it likes
   if (casts_to_text(stored)) return read_text(stored);
   // Total: in UTC the same number of microseconds, and infinity stays infinite.
   if (stored.number == type_number::timestamptz) return {SqlType::timestamp(), "({} AT TIME ZONE 'UTC')"};

@@ -35,6 +35,7 @@ struct StoredType {
   bool is_domain = false;
   bool is_enum = false;
   bool is_text_inside = false;  // a cast to text changes no bit: varchar, citext
+  bool has_own_cast = false;    // somebody made a function of the database its cast to text
   bool reads_by_bytes = false;  // compare its text by bytes, whatever its own collation says
 
   friend bool operator==(const StoredType&, const StoredType&) = default;

@@ -32,6 +32,8 @@ constexpr std::array sentences = {
     Sentence{"40P01", "the server gave up the query in a deadlock", again},
     Sentence{"40", "the server gave up the query", again},
     Sentence{"55P03", "a table the query reads is locked by somebody who changes it", "ask again when that is done"},
+    Sentence{"55000", "something the query reads is not ready, perhaps a materialized view without data",
+             "REFRESH it, and ask again"},
     Sentence{"53100", "the server ran out of disk space", "free some there"},
     Sentence{"53200", "the server ran out of memory", "see its work_mem and max_locks_per_transaction, and ask again"},
     Sentence{"53300", "the server has no connection left", "ask again later"},

@@ -39,6 +39,18 @@ std::string listed(const std::vector<TableName>& only) {
       names.empty() ? "" : fmt::format(" AND (n.nspname, c.relname) IN ({})", names));
 }
 
+constexpr int first_made_here = 16384;  // objects with smaller numbers are the server's own
+
+// Casts between built-in types are written into our SQL everywhere; the server's own are what the proofs are about.
+constexpr const char* has_own_casts =
+    "EXISTS (SELECT FROM pg_cast k WHERE k.oid >= {0} AND k.castmethod = 'f' AND k.castsource < {0} AND k.casttarget < "
+    "{0})";
+
+Failure own_casts() {
+  return {FailureCode::engine, "the database has a cast of its own between built-in types (CREATE CAST)", "",
+          "DROP the cast, or use a database without it"};
+}
+
 struct Listing {
   KnownTable known;
   bool is_whole = false;          // the server's constraints hold for all it reads
@@ -49,23 +61,25 @@ using Listings = std::map<std::int64_t, Listing>;  // by the table's oid
 
 Status read_tables(Connection& connection, const std::vector<TableName>& only, Listings& listings) {
   const SqlType boolean = SqlType::boolean();
-  TACIT_TRY(const auto rows,
-            select_values(
-                connection,
-                "WITH RECURSIVE reaches_foreign(oid) AS ("
-                "SELECT i.inhparent FROM pg_inherits i JOIN pg_class f ON f.oid = i.inhrelid AND f.relkind = 'f' "
-                "UNION SELECT i.inhparent FROM pg_inherits i JOIN reaches_foreign r ON r.oid = i.inhrelid) "
-                "SELECT CAST(c.oid AS BIGINT), CAST(n.nspname AS TEXT), CAST(c.relname AS TEXT), "
-                "c.relkind IN ('r', 'p') AND has_table_privilege(c.oid, 'SELECT'), "
-                "CASE c.relkind WHEN 'r' THEN NOT EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = c.oid) "
-                "WHEN 'p' THEN NOT EXISTS (SELECT FROM reaches_foreign r WHERE r.oid = c.oid) "
-                "ELSE c.relkind = 'm' END, "
-                "row_security_active(c.oid), has_schema_privilege(n.oid, 'USAGE') AND "
-                "(has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT')), "
-                "c.relkind = 'r' " +
-                    listed(only),
-                {SqlType::integer(), SqlType::text(), SqlType::text(), boolean, boolean, boolean, boolean, boolean}));
+  TACIT_TRY(
+      const auto rows,
+      select_values(connection,
+                    "WITH RECURSIVE reaches_foreign(oid) AS ("
+                    "SELECT i.inhparent FROM pg_inherits i JOIN pg_class f ON f.oid = i.inhrelid AND f.relkind = 'f' "
+                    "UNION SELECT i.inhparent FROM pg_inherits i JOIN reaches_foreign r ON r.oid = i.inhrelid) "
+                    "SELECT CAST(c.oid AS BIGINT), CAST(n.nspname AS TEXT), CAST(c.relname AS TEXT), "
+                    "c.relkind IN ('r', 'p') AND has_table_privilege(c.oid, 'SELECT'), "
+                    "CASE c.relkind WHEN 'r' THEN NOT EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = c.oid) "
+                    "WHEN 'p' THEN NOT EXISTS (SELECT FROM reaches_foreign r WHERE r.oid = c.oid) "
+                    "ELSE c.relkind = 'm' END, "
+                    "row_security_active(c.oid), has_schema_privilege(n.oid, 'USAGE') AND "
+                    "(has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT')), "
+                    "c.relkind = 'r', " +
+                        fmt::format(fmt::runtime(has_own_casts), first_made_here) + " " + listed(only),
+                    {SqlType::integer(), SqlType::text(), SqlType::text(), boolean, boolean, boolean, boolean, boolean,
+                     boolean}));
   for (const auto& row : rows) {
+    if (is_true(row[8])) return fail(own_casts());
     Listing& listing = listings[number(row[0])];
     listing.known.number = static_cast<Oid>(number(row[0]));
     listing.known.table.schema = text(row[1]);
@@ -73,7 +87,11 @@ Status read_tables(Connection& connection, const std::vector<TableName>& only, L
     listing.known.takes_lock = is_true(row[3]);
     listing.is_whole = is_true(row[4]);
     listing.hides_rows = is_true(row[5]);
-    listing.known.table.readable = is_true(row[6]);
+    if (!is_true(row[6])) {
+      listing.known.table.access = TableAccess::denied;
+    } else if (listing.hides_rows) {
+      listing.known.table.access = TableAccess::row_security;
+    }
     listing.known.table.reads_only_itself = listing.is_whole && is_true(row[7]);
     listing.is_read_by_bytes = !listing.known.takes_lock;
   }
@@ -88,13 +106,11 @@ void add_column(Listing& listing, const std::vector<Value>& row) {
   stored.is_enum = is_true(row[6]);
   stored.is_text_inside = is_true(row[7]);
   stored.reads_by_bytes = listing.is_read_by_bytes || is_true(row[8]);
+  stored.has_own_cast = is_true(row[10]);
   const ReadType read = column_type(stored);
   CatalogColumn column{text(row[1]), read.type,
                        text(row[2]), listing.is_whole && is_true(row[9]),
                        read.read_as, read.needs_declared_digits};
-  if (listing.hides_rows) {
-    column = {column.name, std::nullopt, column.engine_type + " under row-level security", false};
-  }
   listing.known.table.columns.push_back(std::move(column));
   listing.known.stored.push_back(stored);
 }
@@ -120,17 +136,21 @@ Status read_columns(Connection& connection, Listings& listings) {
               "AND t.typtype = 'd') "
               "SELECT CAST(a.attrelid AS BIGINT), CAST(a.attname AS TEXT), format_type(a.atttypid, a.atttypmod), "
               "CAST(b.oid AS BIGINT), COALESCE(d.modifier, a.atttypmod), d.oid IS NOT NULL, b.typtype = 'e', "
-              "EXISTS (SELECT FROM pg_cast k WHERE k.castsource = b.oid AND k.casttarget = {} AND k.castmethod = 'b'), "
-              "a.attcollation NOT IN (0, {}), a.attnotnull FROM pg_attribute a "
+              "EXISTS (SELECT FROM pg_cast k WHERE k.castsource = b.oid AND k.casttarget = {0} AND k.castmethod = "
+              "'b'), "
+              "a.attcollation NOT IN (0, {1}), a.attnotnull, "
+              "EXISTS (SELECT FROM pg_cast k WHERE k.castsource = b.oid AND k.casttarget = {0} AND k.castmethod = 'f' "
+              "AND k.oid >= {2}) FROM pg_attribute a "
               "LEFT JOIN (SELECT d.* FROM domain d JOIN pg_type t ON t.oid = d.base AND t.typtype <> 'd') d "
               "ON d.oid = a.atttypid JOIN pg_type b ON b.oid = COALESCE(d.base, a.atttypid) "
-              "WHERE a.attrelid = ANY ({}) AND a.attnum > 0 AND NOT a.attisdropped "
+              "WHERE a.attrelid = ANY ({3}) AND a.attnum > 0 AND NOT a.attisdropped "
               "AND has_column_privilege(a.attrelid, a.attnum, 'SELECT') ORDER BY a.attrelid, a.attnum",
-              type_number::text, /* the database's collation */ 100, numbers_of(listings)),
-          {integer, SqlType::text(), SqlType::text(), integer, integer, boolean, boolean, boolean, boolean, boolean}));
+              type_number::text, /* the database's collation */ 100, first_made_here, numbers_of(listings)),
+          {integer, SqlType::text(), SqlType::text(), integer, integer, boolean, boolean, boolean, boolean, boolean,
+           boolean}));
   for (const auto& row : rows) {
     Listing& listing = listings.at(number(row[0]));
-    if (listing.known.table.readable) add_column(listing, row);
+    if (listing.known.table.access == TableAccess::open) add_column(listing, row);
   }
   return {};
 }

@@ -24,12 +24,12 @@ struct KnownTable {
 using KnownTables = std::map<TableName, KnownTable>;
 
 // Names, types and constraints of tables, views, materialized views, partitioned and foreign tables, each with the
-// columns the role may read; those it may read nothing of are marked. Not listed: system schemas, temporary tables, and
+// columns the role may read; tables that are closed to it are marked. Not listed: system schemas, temporary tables, and
 // partitions, whose rows are those of their parent.
 //   1. Keys, NOT NULL and foreign keys are those the server enforces on every row a query of the table reads: none
 //   where
 //      a table has children of its own (inheritance) or a foreign table among its partitions.
-//   2. Under row-level security no column is usable: which rows the role sees may depend on other rows.
+//   2. A table under row-level security is closed: which rows the role sees may depend on other rows.
 //   3. Text of a collation other than the database's is compared by bytes: a nondeterministic one identifies different
 //      strings, and two different ones cannot be compared at all.
 // `only` empty: every table. REQUIRES: a snapshot is under way.

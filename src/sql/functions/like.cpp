@@ -1,6 +1,9 @@
 // text LIKE 'pattern' [ESCAPE 'c']; ILIKE ignores the case of the letters A to Z. Only literal patterns: the pattern is
 // read here, so that it means the same on every engine (DuckDB has no default escape, PostgreSQL's is the backslash)
 // and cannot be malformed.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -13,6 +16,9 @@
 
 namespace tacit {
 namespace {
+
+// PostgreSQL matches what follows a % by a call in a call: thousands of them would run out of stack on one long text.
+constexpr int most_wildcards = 500;
 
 const std::string* literal_text(const Expr& expr) {
   return is_literal(expr) ? std::get_if<std::string>(&literal_value(expr)) : nullptr;
@@ -64,6 +70,9 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
     if (!rest.empty()) return refuse("the ESCAPE of LIKE is longer than one character", "use one character", position);
   }
   const auto normal = with_backslash(*pattern, escape != nullptr ? std::string_view(*escape) : std::string_view("\\"));
+  if (std::count(pattern->begin(), pattern->end(), '%') > most_wildcards) {
+    return refuse(fmt::format("the LIKE pattern has more than {} of %", most_wildcards), "use fewer", position);
+  }
   if (!normal) return refuse("the LIKE pattern ends in its escape character", "remove or double it", position);
   const std::string meant = &rule == &ilike_rule ? ascii_lower(*normal) : *normal;
   ExprPtr normal_pattern = make_literal(meant, SqlType::text(), args[1]->position);
