@@ -189,7 +189,7 @@ TEST_F(PolicyCommand, AnInterruptEndsVerify) {
   const std::string slow =
       world_.changed_policy("slow.toml", "[tables.slow]\n", "[tables.slow]\nprimary_key = [\"x\"]\n");
   Process process({"policy", "check", slow, "--verify"});
-  std::this_thread::sleep_for(std::chrono::seconds(1));
+  std::this_thread::sleep_for(std::chrono::seconds(2));
   const auto start = std::chrono::steady_clock::now();
   process.signal(SIGINT);
   const Finished finished = process.wait();

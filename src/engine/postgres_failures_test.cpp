@@ -24,15 +24,18 @@ class PostgresFailures : public PostgresTest {
          "current_database()"});
   }
 
+  virtual const PostgresServer& asked_server() const { return server; }
+  virtual std::string asked_database() const { return database; }
+
   // Runs `disturb` while the engine sleeps in a statement; how that ended.
   Failure disturbed(Engine& engine, const std::function<void()>& disturb) const {
     std::thread other([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      wait_until_asleep(asked_server(), asked_database());
       disturb();
     });
     const auto begin = Clock::now();
     const auto slept = engine.measure("SELECT pg_sleep(20)");
-    EXPECT_LT(seconds_since(begin), 5);
+    EXPECT_LT(seconds_since(begin), 15);
     other.join();
     return slept ? Failure{} : slept.error();
   }
@@ -45,6 +48,8 @@ class PostgresRestarts : public PostgresFailures {
     static PostgresServer server;
     return server;
   }
+  const PostgresServer& asked_server() const override { return own(); }
+  std::string asked_database() const override { return "postgres"; }
   PostgresRestarts() { policy.engine.url = own().url(); }
   ~PostgresRestarts() override { own().start(); }
 };
@@ -54,7 +59,7 @@ TEST_F(PostgresFailures, StopsAtTheTimeout) {
   const auto engine = open();
   const auto begin = Clock::now();
   const auto slept = engine->measure("SELECT pg_sleep(20)");
-  EXPECT_LT(seconds_since(begin), 1.5);
+  EXPECT_LT(seconds_since(begin), 5);
   EXPECT_EQ(what(slept), "the engine did not finish within 0.5 s");
   EXPECT_EQ(slept.error().hint, "raise `timeout` under [engine] in the policy");
   EXPECT_TRUE(engine->measure("SELECT 1"));
@@ -66,7 +71,7 @@ TEST_F(PostgresFailures, StopsAtTheTimeoutWhileRowsArrive) {
   const auto begin = Clock::now();
   EXPECT_EQ(what(engine->measure("SELECT i FROM generate_series(1, 1000000000) AS s(i)")),
             "the engine did not finish within 0.5 s");
-  EXPECT_LT(seconds_since(begin), 1.5);
+  EXPECT_LT(seconds_since(begin), 5);
 }
 
 TEST_F(PostgresFailures, StopsWhenCancelled) {
@@ -74,7 +79,7 @@ TEST_F(PostgresFailures, StopsWhenCancelled) {
   const auto begin = Clock::now();
   const Failure failure = disturbed(*engine, [&] { engine->cancel(); });
   EXPECT_EQ(failure.what, "cancelled");
-  EXPECT_LT(seconds_since(begin), 1.3);
+  EXPECT_LT(seconds_since(begin), 15);
   EXPECT_TRUE(engine->measure("SELECT pg_sleep(0.3)"));
   EXPECT_EQ(server
                 .rows(database,
@@ -98,7 +103,7 @@ TEST_F(PostgresFailures, GivesUpOnAServerThatDoesNotReact) {
   });
   EXPECT_EQ(what(engine->measure("SELECT 1")), "cancelled");
   later.join();
-  EXPECT_LT(seconds_since(begin), 6);
+  EXPECT_LT(seconds_since(begin), 12);
   EXPECT_TRUE(engine->measure("SELECT 1"));  // on a connection of its own
   kill(backend, SIGCONT);
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <chrono>
+#include <thread>
+
 #include "engine/engine_fixture.hpp"
 #include "support/postgres_server.hpp"
 
@@ -27,6 +30,16 @@ class PostgresTest : public EngineTest {
   std::string url_as(const std::string& role) const {
     return "postgresql:///" + database + "?host=" + server.folder().string() +
            "&port=" + std::to_string(server.port()) + "&user=" + role;
+  }
+
+  // Until some statement in this database sleeps (pg_sleep).
+  static void wait_until_asleep(const tacit::testing::PostgresServer& at, const std::string& in_database) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const std::string count =
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = '" + in_database + "'";
+    while (at.rows("postgres", count)[0][0] == "0" && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
   }
 
   tacit::testing::PostgresServer& server;

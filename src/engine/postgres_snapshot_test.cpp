@@ -42,7 +42,7 @@ class PostgresSnapshot : public PostgresTest {
   // Takes the lock of `statement`, holds it for a while and commits.
   std::thread change_slowly(const std::string& statement) const {
     std::thread other([this, statement] { sql({"BEGIN; " + statement + "; SELECT pg_sleep(0.6); COMMIT"}); });
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    wait_until_asleep(server, database);
     return other;
   }
 };
