@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <tuple>
 
@@ -18,20 +17,24 @@ constexpr std::size_t most_bytes = 3'500'000;  // read_policy reads 4 MB, and th
 
 using Names = std::vector<std::string>;
 
-// Characters that an editor may take for the end of a line, or that change the order or the look of others.
-std::string without_line_breaks(const std::string& text) {
-  constexpr std::array hidden = {"\xC2\x85",     "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\x8B",
-                                 "\xE2\x80\x8E", "\xE2\x80\x8F", "\xE2\x80\xAA", "\xE2\x80\xAB",
-                                 "\xE2\x80\xAC", "\xE2\x80\xAD", "\xE2\x80\xAE", "\xE2\x81\xA6",
-                                 "\xE2\x81\xA7", "\xE2\x81\xA8", "\xE2\x81\xA9", "\xEF\xBB\xBF"};
+// How many bytes the character in front has if an editor may take it for the end of a line, or if it changes the order
+// or the look of others; else 0. U+0085, U+200B to U+200F, U+2028 to U+202E, U+2066 to U+2069, U+FEFF.
+std::size_t hidden_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  const auto third_is = [&](unsigned first, unsigned last) { return byte(2) >= first && byte(2) <= last; };
+  if (byte(0) == 0xC2 && byte(1) == 0x85) return 2;
+  if (byte(0) == 0xE2 && byte(1) == 0x80 && (third_is(0x8B, 0x8F) || third_is(0xA8, 0xAE))) return 3;
+  if (byte(0) == 0xE2 && byte(1) == 0x81 && third_is(0xA6, 0xA9)) return 3;
+  return byte(0) == 0xEF && byte(1) == 0xBB && byte(2) == 0xBF ? 3 : 0;
+}
+
+std::string without_line_breaks(std::string_view text) {
   std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto* found = std::find_if(hidden.begin(), hidden.end(), [&](std::string_view character) {
-      return std::string_view(text).substr(at).starts_with(character);
-    });
-    const bool is_control = static_cast<unsigned char>(text[at]) < 0x20 || text[at] == 0x7f;
-    result.push_back(is_control || found != hidden.end() ? '?' : text[at]);
-    at += found == hidden.end() ? 1 : std::string_view(*found).size();
+  while (!text.empty()) {
+    const std::size_t hidden = hidden_bytes(text);
+    const bool is_control = static_cast<unsigned char>(text.front()) < 0x20 || text.front() == 0x7f;
+    result.push_back(is_control || hidden > 0 ? '?' : text.front());
+    text.remove_prefix(std::max<std::size_t>(hidden, 1));
   }
   return result;
 }

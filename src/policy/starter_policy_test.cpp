@@ -200,13 +200,19 @@ TEST(StarterPolicy, IsTheSameHoweverTheCatalogIsOrdered) {
 }
 
 TEST(StarterPolicy, LeavesOutWhatAPolicyCannotName) {
-  Catalog catalog{{"main"},
-                  {table("main", std::string(64, 'x'), {column("a")}),
-                   table("main", "t", {column(std::string(70, 'y')), column("line\nbreak"), column("ok")})}};
+  Catalog catalog{
+      {"main"},
+      {table("main", std::string(64, 'x'), {column("a")}),
+       table("main", "t",
+             {column(std::string(70, 'y')), column("line\nbreak"), column("line\u2028separator"), column("ok")}),
+       table("main", "hidden\u202e", {column("a")})}};
   const std::string text = starter_policy(catalog, subject());
   ASSERT_TRUE(parse_toml(text, "p.toml"));
   EXPECT_EQ(text.find("#[tables.xxx"), std::string::npos);
   EXPECT_NE(text.find("# \"line?break\": a policy cannot name it"), std::string::npos) << text;
+  EXPECT_NE(text.find("# line?separator: a policy cannot name it"), std::string::npos) << text;
+  EXPECT_NE(text.find("hidden?"), std::string::npos) << text;
+  EXPECT_EQ(text.find("#[tables.hidden"), std::string::npos) << text;
   std::string model;
   std::string header;
   const auto policy = parse_policy(decided(text, 0, model, header), "p.toml");

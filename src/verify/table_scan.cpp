@@ -33,7 +33,7 @@ std::string TableScan::value(const std::string& column) const {
   return collates ? fmt::format("({} COLLATE \"C\")", sql) : sql;
 }
 
-std::string TableScan::stored_value(const std::string& column) const { return "x." + quote_identifier(column); }
+std::string TableScan::stored_value(const std::string& column) { return "x." + quote_identifier(column); }
 
 TableScan::Flag TableScan::add_flag(std::string condition) {
   flags_.push_back(std::move(condition));
@@ -78,7 +78,7 @@ std::vector<std::string> TableScan::all_names() const {
   return names;
 }
 
-std::vector<std::string> TableScan::names_of(const Set& set) const {
+std::vector<std::string> TableScan::names_of(const Set& set) {
   std::vector<std::string> names;
   for (const std::size_t column : set.columns) names.push_back(fmt::format("c{}", column + 1));
   return names;

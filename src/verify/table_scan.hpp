@@ -32,7 +32,7 @@ class TableScan {
   const std::string& name() const { return name_; }
   // How a row's column is read where flags are computed. REQUIRES: the column has a type.
   std::string value(const std::string& column) const;
-  std::string stored_value(const std::string& column) const;  // as the engine has it
+  static std::string stored_value(const std::string& column);  // as the engine has it
 
   Flag add_flag(std::string condition);  // over value(); a condition that is NULL is not raised
   // A grouping set; columns in any order. With `repeated_only` nobody needs the groups of one row.
@@ -53,7 +53,7 @@ class TableScan {
   };
 
   std::vector<std::string> all_names() const;
-  std::vector<std::string> names_of(const Set& set) const;
+  static std::vector<std::string> names_of(const Set& set);
   std::string belongs(const std::vector<std::string>& grouped_names, bool by_grouping) const;
   std::string print_word(std::size_t word) const;
   std::string print_having() const;

@@ -24,7 +24,7 @@ tacit::Catalog small_catalog() {
                    {"region", SqlType::text(), "VARCHAR", false},
                    {"day", SqlType::date(), "DATE", false},
                    {"photo", std::nullopt, "BLOB", false}};
-  return {"main", {visit}};
+  return {{"main"}, {visit}};
 }
 
 }  // namespace

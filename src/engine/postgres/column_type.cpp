@@ -9,9 +9,9 @@ namespace tacit::postgres_engine {
 namespace {
 
 struct Word {
-  Oid number;
+  Oid number = 0;
   SqlType type;
-  const char* word;
+  const char* word = "";
 };
 
 const std::array words = {

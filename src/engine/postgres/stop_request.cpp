@@ -1,9 +1,8 @@
 #include "engine/postgres/stop_request.hpp"
 
-#include <signal.h>
-
 #include <array>
 #include <atomic>
+#include <csignal>
 #include <thread>
 
 namespace tacit::postgres_engine {
