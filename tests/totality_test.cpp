@@ -232,7 +232,14 @@ TEST_P(Totality, TheEnginesCalendarIsOurs) {
   std::mt19937_64 random(7);
   const auto first = static_cast<std::int64_t>(calendar_microseconds().lo.value.units);
   const auto last = static_cast<std::int64_t>(calendar_microseconds().hi.value.units);
-  const Interval intervals[] = {{1, 0, 0}, {-13, 40, 5}, {0, -1, -1}, {119'988, 0, 0}, {-7, -300, 86'400'000'001}};
+  const Interval intervals[] = {{1, 0, 0},
+                                {-13, 40, 5},
+                                {0, -1, -1},
+                                {119'988, 0, 0},
+                                {-7, -300, 86'400'000'001},
+                                {0, 0, -500'000},
+                                {0, 0, -90'061'500'001},
+                                {1, 2, 200'000'000'000'000'001}};
   std::string sql;
   std::vector<std::string> expected;
   const auto expect = [&](std::int64_t microseconds, const std::string& expression) {
@@ -253,7 +260,7 @@ TEST_P(Totality, TheEnginesCalendarIsOurs) {
       expect(truncate_to(field, moment), "date_trunc('" + std::string(field.name) + "', " + literal + ")");
     }
     for (const Interval& interval : intervals) {
-      expect(add_interval(moment, interval), literal + " + " + print_interval(interval));
+      expect(add_interval(moment, interval), literal + " + " + print_interval(interval, engine.dialect()));
     }
     sql += ", CAST(EXTRACT(year FROM " + literal + ") AS VARCHAR)";
     expected.push_back(std::to_string(year_of(moment)));

@@ -136,7 +136,7 @@ void print_interval_sum(const Expr& call, ExpressionPrinter& printer) {
   }
   printer.operand(*args[0]);
   printer.text(" + ");
-  printer.text(print_interval(interval));
+  printer.text(print_interval(interval, printer.dialect()));
   printer.text(guarded ? " END)" : ")");
 }
 

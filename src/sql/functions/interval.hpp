@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "sql/dialect.hpp"
 #include "sql/expr.hpp"
 #include "sql/functions/calendar.hpp"
 
@@ -13,6 +14,6 @@ ExprPtr make_interval(const Interval& interval, int position);
 Interval interval_of(const Expr& expr);
 Interval negated(const Interval& interval);
 
-std::string print_interval(const Interval& interval);  // the same spelling on both engines
+std::string print_interval(const Interval& interval, Dialect dialect);
 
 }  // namespace tacit
