@@ -60,7 +60,9 @@ def report():
         result = json.loads(path.read_text())
         lists = {k: v for k, v in result.items() if isinstance(v, list) and v and isinstance(v[0], dict)}
         facts = ", ".join(f"{k} {cell(v)}" for k, v in result.items() if k != "suite" and not isinstance(v, (list, dict)))
-        lines += [f"## {result.get('suite', path.stem)}", "", facts, ""]
+        engine = result.get("engine", "none")
+        where = "" if engine == "none" else f" on {engine}"
+        lines += [f"## {result.get('suite', path.stem)}{where}", "", facts, ""]
         for rows in lists.values():
             lines += [*table(rows), ""]
     (ROOT / "bench/RESULTS.md").write_text("\n".join(lines).rstrip() + "\n")
