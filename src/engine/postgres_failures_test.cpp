@@ -29,14 +29,16 @@ class PostgresFailures : public PostgresTest {
 
   // Runs `disturb` while the engine sleeps in a statement; how that ended.
   Failure disturbed(Engine& engine, const std::function<void()>& disturb) const {
+    Clock::time_point begin;
     std::thread other([&] {
       wait_until_asleep(asked_server(), asked_database());
+      begin = Clock::now();
       disturb();
     });
-    const auto begin = Clock::now();
     const auto slept = engine.measure("SELECT pg_sleep(20)");
-    EXPECT_LT(seconds_since(begin), 15);
+    const auto end = Clock::now();
     other.join();
+    EXPECT_LT(std::chrono::duration<double>(end - begin).count(), 2) << "a second, and the machine's own";
     return slept ? Failure{} : slept.error();
   }
 };
@@ -59,7 +61,7 @@ TEST_F(PostgresFailures, StopsAtTheTimeout) {
   const auto engine = open();
   const auto begin = Clock::now();
   const auto slept = engine->measure("SELECT pg_sleep(20)");
-  EXPECT_LT(seconds_since(begin), 5);
+  EXPECT_LT(seconds_since(begin), 2.5);
   EXPECT_EQ(what(slept), "the engine did not finish within 0.5 s");
   EXPECT_EQ(slept.error().hint, "raise `timeout` under [engine] in the policy");
   EXPECT_TRUE(engine->measure("SELECT 1"));
@@ -71,15 +73,13 @@ TEST_F(PostgresFailures, StopsAtTheTimeoutWhileRowsArrive) {
   const auto begin = Clock::now();
   EXPECT_EQ(what(engine->measure("SELECT i FROM generate_series(1, 1000000000) AS s(i)")),
             "the engine did not finish within 0.5 s");
-  EXPECT_LT(seconds_since(begin), 5);
+  EXPECT_LT(seconds_since(begin), 2.5);
 }
 
 TEST_F(PostgresFailures, StopsWhenCancelled) {
   const auto engine = open();
-  const auto begin = Clock::now();
   const Failure failure = disturbed(*engine, [&] { engine->cancel(); });
   EXPECT_EQ(failure.what, "cancelled");
-  EXPECT_LT(seconds_since(begin), 15);
   EXPECT_TRUE(engine->measure("SELECT pg_sleep(0.3)"));
   EXPECT_EQ(server
                 .rows(database,
@@ -103,7 +103,7 @@ TEST_F(PostgresFailures, GivesUpOnAServerThatDoesNotReact) {
   });
   EXPECT_EQ(what(engine->measure("SELECT 1")), "cancelled");
   later.join();
-  EXPECT_LT(seconds_since(begin), 12);
+  EXPECT_LT(seconds_since(begin), 7);
   EXPECT_TRUE(engine->measure("SELECT 1"));  // on a connection of its own
   kill(backend, SIGCONT);
 }
