@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "sql/functions/interval.hpp"
 #include "sql/print_expression.hpp"
 
 namespace tacit {
@@ -83,8 +84,8 @@ std::string step_condition(const std::string& value, const std::string& previous
                             fmt::format("{} - {} < {}", value, previous, units_of(step, 0, 4'000'000)));
     case TypeKind::timestamp:
       return time_condition(value, previous, "TIMESTAMP '0001-01-01 00:00:00'", "TIMESTAMP '9999-12-31 23:59:59'",
-                            fmt::format("{} < {} + INTERVAL '{} microseconds'", value, previous,
-                                        units_of(step, 6, 400'000'000'000'000'000)));
+                            fmt::format("{} < {} + {}", value, previous,
+                                        print_interval({0, 0, units_of(step, 6, 400'000'000'000'000'000)}, dialect)));
     default: break;
   }
   TACIT_CHECK(false, "a step is declared on numbers, dates and timestamps");
