@@ -276,6 +276,14 @@ TEST_F(PostgresCommand, TablesUnderRowLevelSecurityAreNotAsked) {
   expect_failure(ask(), 2, "row-level security");
 }
 
+// More columns than a server returns: told by the text alone, so it costs nothing.
+TEST_F(PostgresCommand, TooManyAggregatesAreRefusedBeforeTheyAreCharged) {
+  std::string sql = "SELECT count(*)";
+  for (int i = 0; i < 900; ++i) sql += ", avg(age + " + std::to_string(i) + ")";
+  expect_failure(ask(sql + " FROM visit"), 3, "more than 1600 columns");
+  EXPECT_DOUBLE_EQ(spent(), 0.0);
+}
+
 // The ledger knows the database, not the way to it.
 TEST_F(PostgresCommand, AnotherDatabaseDoesNotGetThisLedger) {
   EXPECT_EQ(ask().exit_code, 0);
