@@ -32,6 +32,13 @@ inline double multiply_down(double a, double b) {
 }
 inline double multiply_up(double a, double b) { return next_up(a * b); }
 
+// Of a number >= 0 by one > 0.
+inline double divide_down(double a, double b) {
+  const double quotient = a / b;
+  return quotient > 0.0 ? next_down(quotient) : 0.0;
+}
+inline double divide_up(double a, double b) { return next_up(a / b); }
+
 // Twice the assumed error: that covers measuring it against the computed instead of the exact value, and the rounding
 // of these two sums. The step outward covers results below the normal range.
 inline DoubleInterval around_libm_result(double y) {

@@ -85,12 +85,23 @@ TEST(DoubleInterval, ProductsAndSumsLieOnTheNamedSide) {
     mpfr_mul_d(exact.get(), left.get(), b, MPFR_RNDN);
     ASSERT_GE(mpfr_cmp_d(exact.get(), multiply_down(a, b)), 0);
     ASSERT_LE(mpfr_cmp_d(exact.get(), multiply_up(a, b)), 0);
+    // a / b lies above x exactly if a lies above x * b.
+    mpfr_set_d(left.get(), divide_down(a, b), MPFR_RNDN);
+    mpfr_mul_d(exact.get(), left.get(), b, MPFR_RNDN);
+    ASSERT_LE(mpfr_cmp_d(exact.get(), a), 0);
+    mpfr_set_d(left.get(), divide_up(a, b), MPFR_RNDN);
+    mpfr_mul_d(exact.get(), left.get(), b, MPFR_RNDN);
+    ASSERT_GE(mpfr_cmp_d(exact.get(), a), 0);
     mpfr_set_d(exact.get(), a, MPFR_RNDN);
     PreciseNumber sum(2200);
     mpfr_sub_d(sum.get(), exact.get(), b, MPFR_RNDN);
     ASSERT_GE(mpfr_cmp_d(sum.get(), add_down(a, -b)), 0);
     ASSERT_LE(mpfr_cmp_d(sum.get(), add_up(a, -b)), 0);
   }
+  EXPECT_EQ(divide_down(0.0, 5.0), 0.0);
+  EXPECT_EQ(divide_down(0x1p-1074, 4.0), 0.0);
+  EXPECT_LT(divide_down(1.0, 0x1p-1074), std::numeric_limits<double>::infinity());
+  EXPECT_GT(divide_up(0x1p-1074, 4.0), 0.0);
   EXPECT_EQ(multiply_down(0.0, 5.0), 0.0);
   EXPECT_GT(multiply_up(0x1p-1074, 0x1p-1074), 0.0);
   EXPECT_EQ(multiply_down(0x1p-1074, 0x1p-1074), 0.0);

@@ -5,12 +5,11 @@
 // a run of this program raises a false alarm with probability below 1e-6.
 #include <gtest/gtest.h>
 
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
-#include <functional>
 #include <numbers>
 
 #include "noise/cell_noise.hpp"
+#include "noise/chi_square_testing.hpp"
 #include "noise/precise_interval.hpp"
 #include "noise/rounded_sampler.hpp"
 #include "support/seeded_entropy.hpp"
@@ -19,9 +18,6 @@ namespace tacit {
 namespace {
 
 constexpr double least_p_value = 1e-7;
-
-// P(X <= k) of the noise X, exact up to double rounding.
-using Distribution = std::function<double(double k)>;
 
 Distribution rounded_laplace(double scale) {
   return [scale](double k) {
@@ -36,44 +32,6 @@ Distribution two_sided_geometric(double scale) {
     const double r = std::exp(-1.0 / scale);
     return k < 0 ? std::exp(k / scale) / (1 + r) : 1.0 - std::exp(-(k + 1) / scale) / (1 + r);
   };
-}
-
-// p-value of the draws against the distribution, over cells (edges[i-1], edges[i]] with open ends; cells expecting
-// fewer than 10 draws join their right neighbour.
-double p_value(const std::vector<double>& draws, const Distribution& distribution, const std::vector<double>& edges) {
-  const auto total = static_cast<double>(draws.size());
-  std::vector<double> observed(edges.size() + 1, 0.0);
-  for (const double x : draws) {
-    const auto cell = std::lower_bound(edges.begin(), edges.end(), x) - edges.begin();
-    observed[static_cast<std::size_t>(cell)] += 1.0;
-  }
-  double statistic = 0.0;
-  double expected_sum = 0.0;
-  double observed_sum = 0.0;
-  double below = 0.0;
-  int cells = 0;
-  for (std::size_t i = 0; i < observed.size(); ++i) {
-    const double up_to = i < edges.size() ? distribution(edges[i]) : 1.0;
-    expected_sum += (up_to - below) * total;
-    observed_sum += observed[i];
-    below = up_to;
-    const double left = (1.0 - up_to) * total;
-    if (expected_sum < 10.0 || (left < 10.0 && i + 1 < observed.size())) continue;
-    statistic += (observed_sum - expected_sum) * (observed_sum - expected_sum) / expected_sum;
-    expected_sum = observed_sum = 0.0;
-    ++cells;
-  }
-  if (cells < 2) return observed_sum == 0.0 ? 1.0 : 0.0;
-  return boost::math::gamma_q((cells - 1) / 2.0, statistic / 2.0);
-}
-
-// Every integer within a few scales when those are few, else cells of equal width; the tails are the last cells.
-std::vector<double> edges_for(double scale) {
-  const double reach = std::ceil(12.0 * scale) + 2.0;
-  const double width = std::max(1.0, std::floor(reach / 60.0));
-  std::vector<double> edges;
-  for (double edge = -reach; edge <= reach; edge += width) edges.push_back(std::floor(edge));
-  return edges;
 }
 
 struct Case {
@@ -103,7 +61,7 @@ std::vector<double> draw_noise(const Case& c, Entropy& entropy) {
 double p_value(const Case& c, Entropy& entropy) {
   const double scale = static_cast<double>(c.sensitivity) / c.epsilon;
   const Distribution law = c.law == NoiseLaw::laplace ? rounded_laplace(scale) : two_sided_geometric(scale);
-  return p_value(draw_noise(c, entropy), law, edges_for(scale));
+  return chi_square_p_value(draw_noise(c, entropy), law, edges_for(scale));
 }
 
 // One odd factor keeps p and q of epsilon / sensitivity in the wanted size after reduction.
@@ -143,8 +101,8 @@ TEST(NoiseLaws, TheTestSeesAWrongScale) {
   const Case c{NoiseLaw::geometric, 0.1, 1, 200'000};
   SeededEntropy entropy(1);
   const auto draws = draw_noise(c, entropy);
-  EXPECT_LT(p_value(draws, two_sided_geometric(10.3), edges_for(10.0)), least_p_value);
-  EXPECT_LT(p_value(draws, rounded_laplace(10.3), edges_for(10.0)), least_p_value);
+  EXPECT_LT(chi_square_p_value(draws, two_sided_geometric(10.3), edges_for(10.0)), least_p_value);
+  EXPECT_LT(chi_square_p_value(draws, rounded_laplace(10.3), edges_for(10.0)), least_p_value);
 }
 
 TEST(NoiseLaws, SignsAreFairAndTailsAreThere) {
@@ -264,7 +222,7 @@ TEST(NoiseLaws, TheSamplerTakesAnyLawAndAnyCentre) {
   const Distribution cauchy = [&](double k) {
     return 0.5 + std::atan((std::floor(k) + 0.5 - 0.375) / scale) / std::numbers::pi;
   };
-  EXPECT_GT(p_value(draws, cauchy, edges_for(scale)), 1e-4);
+  EXPECT_GT(chi_square_p_value(draws, cauchy, edges_for(scale)), 1e-4);
 }
 
 }  // namespace
