@@ -61,7 +61,8 @@ struct MetricNode {
 //
 // Preconditions of an accepted metric:
 //   1. every factor is above 0 and every p is at least 1 (below 1 the triangle inequality fails: not a norm);
-//   2. no column occurs twice (nested duals hold only when each cell occurs once, THEORY 4);
+//   2. no column occurs twice once those repeated inside one norm are merged (merge_columns.hpp; nested duals hold only
+//      when each cell occurs once, THEORY 4);
 //   3. at most 32 levels of nesting.
 Result<MetricPtr> parse_metric(std::string_view text);
 

@@ -89,7 +89,7 @@ TEST(Metric, RefusesWithPositionAndReason) {
       {"ln(ln(x))", 6, "`)` is expected"},
       {"ln(x, y)", 5, "`)` is expected"},
       {"discrete()", 10, "discrete takes one column"},
-      {"l1(x, X)", 7, "occurs twice"},
+      {"l1(x, l2(X, y))", 10, "occurs twice"},
       {"l1(x, ln(x))", 10, "occurs twice"},
       {"l1(\"x, y)", 4, "no closing quote"},
       {"(x)", 1, "a column is expected"},

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 
 #include "metric/identifier.hpp"
+#include "metric/merge_columns.hpp"
 #include "metric/metric.hpp"
 
 namespace tacit {
@@ -33,6 +35,14 @@ class MetricParser {
     skip_space();
     if (at_ < text_.size()) {
       return malformed("text follows the end of the metric", "combine several parts with l1(..., ...)");
+    }
+    if (!repeated_) return metric;
+    metric = merge_columns(metric);
+    if (metric == nullptr) {
+      return malformed_at(repeated_->start,
+                          fmt::format("column {} occurs twice in the metric", print_identifier(repeated_->column)),
+                          "name each column once, or repeat it inside one norm only: the bound on the answer is not "
+                          "proved otherwise");
     }
     return metric;
   }
@@ -125,11 +135,7 @@ class MetricParser {
     auto identifier = read_identifier(text_.substr(at_));
     if (!identifier) return malformed(identifier.error().what, identifier.error().hint);
     at_ += identifier->length;
-    if (!seen_.insert(identifier->name).second) {
-      return malformed_at(start,
-                          fmt::format("column {} occurs twice in the metric", print_identifier(identifier->name)),
-                          "name each column once: the bound on the answer is not proved otherwise");
-    }
+    if (!seen_.insert(identifier->name).second && !repeated_) repeated_ = Repeated{start, identifier->name};
     return make(MetricColumn{std::move(identifier->name), use});
   }
 
@@ -232,6 +238,11 @@ class MetricParser {
   std::string_view text_;
   std::size_t at_ = 0;
   std::set<std::string> seen_;
+  struct Repeated {
+    std::size_t start;
+    std::string column;
+  };
+  std::optional<Repeated> repeated_;  // the first column that occurs twice
 };
 
 }  // namespace

@@ -139,7 +139,7 @@ TEST(BadTable, Metrics) {
       {metric_with("metric = \"\"\n"), 9, "tables.t.metric", "found an empty string"},
       {metric_with("metric = \"l1(x\"\n"), 9, "tables.t.metric", "`)` is expected here (position 5 of the metric)"},
       {metric_with("metric = \"lp(0.5; x)\"\n"), 9, "tables.t.metric", "below 1", "triangle inequality"},
-      {metric_with("metric = \"l1(x, x)\"\n"), 9, "tables.t.metric", "column x occurs twice"},
+      {metric_with("metric = \"l1(x, l2(x, y))\"\n"), 9, "tables.t.metric", "column x occurs twice"},
       {metric_with("metric = \"l1(x, id)\"\n"), 9, "tables.t.metric", "column id is part of the primary key"},
       {metric_with("metric = \"l1(x, y)\"\npublic_columns = [\"y\"]\n"), 9, "tables.t.metric",
        "column y is in public_columns"},
