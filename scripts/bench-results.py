@@ -2,7 +2,7 @@
 """Turns measurements into the committed results.
 
     scripts/bench-results.py kernels RAW.json...   Google Benchmark's output -> bench/results/NAME.json
-    scripts/bench-results.py report                bench/results/*.json -> bench/RESULTS.md
+    scripts/bench-results.py report                bench/results/*.json -> bench/RESULTS.md, bench/charts/*.svg
 """
 
 import datetime
@@ -11,6 +11,9 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+
+sys.dont_write_bytecode = True  # scripts/ stays as it is checked out
+import bench_metric  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench/results"
@@ -56,8 +59,12 @@ def table(rows):
 
 def report():
     lines = ["# Benchmark results", "", "Made by `make bench` from the files in `results/`; do not edit.", ""]
+    metric = []
     for path in sorted(RESULTS.glob("*.json")):
         result = json.loads(path.read_text())
+        if result.get("suite") == "metric":
+            metric.append(result)
+            continue
         lists = {k: v for k, v in result.items() if isinstance(v, list) and v and isinstance(v[0], dict)}
         facts = ", ".join(f"{k} {cell(v)}" for k, v in result.items() if k != "suite" and not isinstance(v, (list, dict)))
         engine = result.get("engine", "none")
@@ -65,6 +72,9 @@ def report():
         lines += [f"## {result.get('suite', path.stem)}{where}", "", facts, ""]
         for rows in lists.values():
             lines += [*table(rows), ""]
+    if metric:
+        bench_metric.write_charts(metric, ROOT / "bench/charts")
+        lines += bench_metric.section(metric, table)
     (ROOT / "bench/RESULTS.md").write_text("\n".join(lines).rstrip() + "\n")
 
 

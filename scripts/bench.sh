@@ -36,5 +36,16 @@ for suite in rows verify; do
   scripts/with-postgres.sh bash -c '"$0" bench "$1" --results "$2" --db "$TACIT_POSTGRES_URL"' "$release/tacit" "$suite" "$results"
 done
 
+# TPC-H data comes from a program of its own, kept in build/. Without it the suite says so and measures nothing.
+tools=build/bench-tools
+if ! command -v tpchgen-cli >/dev/null && [ ! -x "$tools/bin/tpchgen-cli" ]; then
+  echo "== fetching tpchgen-cli (once)"
+  { python3 -m venv "$tools" && "$tools/bin/pip" install --quiet tpchgen-cli==4.0.0; } ||
+    echo "tpchgen-cli could not be fetched; check the network and run again."
+fi
+echo "== tacit bench metric"
+PATH="$PWD/$tools/bin:$PATH" scripts/with-postgres.sh "$release/tacit" bench metric \
+  --sf "${METRIC_SF:-0.1,1}" --engine duckdb,postgresql --results "$results"
+
 scripts/bench-results.py report
 echo "== written: bench/RESULTS.md and bench/results"

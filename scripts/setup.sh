@@ -20,7 +20,7 @@ test_packages=(
   clang-16 libclang-rt-16-dev                              # fuzzing
   clang-format-16 clang-tidy-16 python3                    # lint
 )
-bench_packages=(libbenchmark-dev python3 postgresql-15)
+bench_packages=(libbenchmark-dev python3 python3-venv postgresql-15)  # venv: scripts/bench.sh fetches tpchgen-cli
 
 wanted=()
 for group in "${@:-build}"; do

@@ -8,7 +8,9 @@
 #include "list_groups.hpp"
 #include "mechanism/choose_mechanism.hpp"
 #include "noise/add_noise.hpp"
+#include "rewrite/metric_statement.hpp"
 #include "rewrite/private_statement.hpp"
+#include "sensitivity/metric/metric_analysis.hpp"
 
 namespace tacit {
 namespace {
@@ -17,11 +19,30 @@ double step_of(const Grid& grid) {
   return grid.base == Grid::Base::decimal ? std::pow(10.0, -grid.exponent) : std::ldexp(1.0, -grid.exponent);
 }
 
+// Where the bound moves with the data only the noise per unit of it is public.
+ExpectedError expected_metric_error(const OutputColumn& output, const AggregatePlan& aggregate) {
+  const MetricNoise& noise = aggregate.metric.front();
+  const double c = noise.constant.value_or(1.0);
+  return {.column = output.name,
+          .mechanism = name_of(noise.law),
+          .epsilon = noise.epsilon,
+          .sensitivity = c,
+          .scale = c / noise.b,
+          .median = metric_noise_magnitude(noise, 0.5) * c,
+          .p95 = metric_noise_magnitude(noise, 0.95) * c,
+          .of_the_parts = aggregate.cells > 1,
+          .per_unit_of_bound = !noise.constant};
+}
+
 std::vector<ExpectedError> expected_errors(const MechanismPlan& plan) {
   std::vector<ExpectedError> errors;
   for (const auto& output : plan.analyzed.query.outputs) {
     if (output.kind != OutputColumn::Kind::aggregate) continue;
     const AggregatePlan& aggregate = plan.aggregates[output.index];
+    if (!aggregate.metric.empty()) {
+      errors.push_back(expected_metric_error(output, aggregate));
+      continue;
+    }
     const double step = step_of(plan.analyzed.aggregates[output.index].grid);
     const double sensitivity = static_cast<double>(aggregate.sensitivity_units) * step;
     errors.push_back({.column = output.name,
@@ -45,12 +66,35 @@ auto timed(double& milliseconds, Run run) {
   return result;
 }
 
+void add_metric_analysis(Engine& engine, const PlannedQuery& planned, const ExactRows& exact, OwnerAnalysis& analysis) {
+  std::vector<const MetricNoise*> noises;
+  for (const auto& aggregate : planned.mechanism.aggregates) {
+    for (const auto& noise : aggregate.metric) noises.push_back(&noise);
+  }
+  for (const auto& row : reveal_bounds(exact, planned.mechanism)) {
+    auto& bounds = analysis.bounds.emplace_back();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      bounds.push_back({row[i].value, row[i].bound, metric_noise_magnitude(*noises[i], 0.5) * row[i].bound,
+                        metric_noise_magnitude(*noises[i], 0.95) * row[i].bound});
+    }
+  }
+  for (const auto& cell : planned.mechanism.analyzed.metric->cells) {
+    analysis.is_modified = analysis.is_modified || cell.filter->soft != nullptr;
+  }
+  const std::string modified = modified_statement(planned.mechanism, engine.dialect());
+  const std::string sensitivity = sensitivity_statement(planned.mechanism, engine.dialect());
+  if (!timed(analysis.modified_ms, [&] { return engine.measure(modified); })) analysis.modified_ms = 0.0;
+  if (sensitivity.empty()) return;
+  if (!timed(analysis.sensitivity_ms, [&] { return engine.measure(sensitivity); })) analysis.sensitivity_ms = 0.0;
+}
+
 Result<OwnerAnalysis> analyze_for_owner(Engine& engine, const PlannedQuery& planned) {
   OwnerAnalysis analysis;
   TACIT_TRY(const Snapshot snapshot, Snapshot::begin(engine, planned.engine_query.tables));
   TACIT_TRY(const GroupList groups, list_groups(engine, planned));
   TACIT_TRY(ExactRows exact, timed(analysis.engine_ms, [&] { return engine.run(planned.engine_query); }));
-  analysis.exact = reveal_to_owner(std::move(exact), planned.mechanism, groups);
+  analysis.exact = reveal_to_owner(exact, planned.mechanism, groups);
+  if (planned.mechanism.analyzed.metric) add_metric_analysis(engine, planned, exact, analysis);
   const EngineQuery plain = plain_statement(planned.mechanism.analyzed.query, engine.dialect());
   // The plain statement may overflow where ours cannot; then there is no time to compare with.
   if (!timed(analysis.initial_ms, [&] { return engine.measure(plain.sql); })) analysis.initial_ms = 0.0;
@@ -76,6 +120,13 @@ Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& plann
   explanation.neighbours = plan.analyzed.neighbours.description;
   explanation.sql_initial = plan.analyzed.query.text;
   explanation.sql_engine = planned.engine_query.sql;
+  if (plan.analyzed.metric) {
+    explanation.sql_modified = modified_statement(plan, opened.engine->dialect());
+    explanation.sql_sensitivity = sensitivity_statement(plan, opened.engine->dialect());
+    explanation.beta = plan.aggregates.front().metric.front().beta;
+    explanation.why = plan.why;
+    explanation.eta = plan.eta;
+  }
   for (const auto& check : planned.key_checks) explanation.sql_public.push_back(check.sql);
   for (const auto& domain : planned.domain_queries) explanation.sql_public.push_back(domain.sql);
   explanation.errors = expected_errors(plan);

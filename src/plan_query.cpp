@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/check.hpp"
 #include "base/nearest_name.hpp"
 #include "mechanism/choose_mechanism.hpp"
 #include "rewrite/private_statement.hpp"
@@ -41,6 +42,18 @@ Status check_delta(const Question& question, const QueryOptions& options) {
                "", "leave delta out: the rows model needs none"});
 }
 
+MetricMechanism mechanism_of(const Policy& policy) {
+  switch (policy.metric_noise) {
+    case MetricNoiseWish::automatic: return MetricMechanism::automatic;
+    case MetricNoiseWish::power_laplace: return MetricMechanism::power_laplace;
+    case MetricNoiseWish::laplace: return MetricMechanism::laplace;
+    case MetricNoiseWish::generalized_cauchy: return MetricMechanism::gen_cauchy;
+    case MetricNoiseWish::student_t: return MetricMechanism::student_t;
+    case MetricNoiseWish::laplace_delta: return MetricMechanism::laplace_delta;
+  }
+  TACIT_CHECK(false, "every wish has a mechanism");
+}
+
 }  // namespace
 
 Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question) {
@@ -48,9 +61,17 @@ Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& ques
   TACIT_TRY(TypedQuery typed, bind_query(tree, opened.catalog, *opened.policy));
   TACIT_TRY(const Epsilon epsilon, choose_epsilon(*opened.policy, question, typed.options));
   TACIT_TRY_STATUS(check_delta(question, typed.options));
-  TACIT_TRY(AnalyzedQuery analyzed, analyze(std::move(typed)));
+  const std::optional<Delta> options_delta = typed.options.delta;
+  TACIT_TRY(AnalyzedQuery analyzed, analyze(std::move(typed), *opened.policy));
 
-  PlannedQuery planned{choose_mechanism(std::move(analyzed), epsilon), {}, {}, {}};
+  PlannedQuery planned;
+  if (analyzed.metric) {
+    const Delta delta = question.delta.value_or(options_delta.value_or(opened.policy->defaults.delta));
+    TACIT_TRY(planned.mechanism,
+              choose_metric_mechanism(std::move(analyzed), epsilon, delta, mechanism_of(*opened.policy)));
+  } else {
+    planned.mechanism = choose_mechanism(std::move(analyzed), epsilon);
+  }
   const Dialect dialect = opened.engine->dialect();
   planned.engine_query = private_statement(planned.mechanism, dialect);
   if (planned.engine_query.keys.size() + planned.engine_query.cell_scales.size() > most_columns) {

@@ -166,7 +166,7 @@ TEST_F(Differential, RandomQueriesHaveTheSameExactRowsOnBothEngines) {
     const auto tree = parse_sql(text);
     ASSERT_TRUE(tree.has_value()) << to_line(tree.error()) << "\n" << text;
     auto query = bind_query(*tree, catalog, policy);
-    auto analyzed = query ? analyze(std::move(*query)) : Result<AnalyzedQuery>(fail(query.error()));
+    auto analyzed = query ? analyze(std::move(*query), policy) : Result<AnalyzedQuery>(fail(query.error()));
     if (!analyzed) {
       ASSERT_EQ(analyzed.error().code, FailureCode::refused) << to_line(analyzed.error()) << "\n" << text;
       continue;

@@ -1,13 +1,15 @@
-// Runs tests/rows/*.test on every engine: one set of SQL files, one meaning. A file describes a small database and asks
+// Runs tests/rows/*.test and tests/metric/*.test on every engine: one set of SQL files, one meaning. A file describes a small database and asks
 // it questions, one `name: value` a line, continued on lines that start with blanks:
 //   setup     a statement that both engines read
 //   policy    tables of the policy
 //   ask       a question; then one of
+//   sensitivity  optional, after answer: of the metric model, in the same shape, to six digits
 //   answer    what the owner sees without noise, a row a line, `|` between columns
 //   refused   a fragment of the message
 // Each question is also asked as an analyst would, with its noise: the same groups come back, and the ledger pays.
 // Lines that start with # are comments.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -91,6 +93,18 @@ class RowsSuite : public ::testing::TestWithParam<std::tuple<EngineKind, std::st
     EXPECT_EQ(std::get<Answer>(*answered).spent.epsilon, Epsilon(1.0));
   }
 
+  void expect_sensitivity(OpenedPolicy& opened, const std::string& sql, const std::vector<std::string>& expected) {
+    const auto explained = explain_query(opened, {sql, {}, Epsilon(1.0), {}}, true);
+    ASSERT_TRUE(explained.has_value()) << to_line(explained.error());
+    std::vector<std::string> rows;
+    for (const auto& row : explained->analyze->bounds) {
+      std::string text;
+      for (const auto& bound : row) text += (text.empty() ? "" : " | ") + fmt::format("{:.6g}", bound.sensitivity);
+      rows.push_back(text);
+    }
+    EXPECT_EQ(joined(rows), joined(expected)) << explained->sql_engine;
+  }
+
   void expect_refused(OpenedPolicy& opened, const std::string& sql, const std::string& fragment) {
     const auto answered = answer_query(opened, {sql, {}, Epsilon(1.0), {}});
     ASSERT_FALSE(answered.has_value());
@@ -101,7 +115,7 @@ class RowsSuite : public ::testing::TestWithParam<std::tuple<EngineKind, std::st
 
 TEST_P(RowsSuite, AnswersAsWritten) {
   const auto& [kind, name] = GetParam();
-  const std::filesystem::path path = std::filesystem::path(TACIT_SOURCE_DIR) / "tests" / "rows" / (name + ".test");
+  const std::filesystem::path path = std::filesystem::path(TACIT_SOURCE_DIR) / "tests" / (name + ".test");
   const std::vector<Entry> entries = read_entries(path);
   const TestDatabase database(kind);
   std::vector<std::string> setup;
@@ -126,6 +140,9 @@ TEST_P(RowsSuite, AnswersAsWritten) {
     } else {
       ASSERT_EQ(expected.name, "answer");
       expect_answer(*opened, sql, expected.lines);
+      if (i + 2 < entries.size() && entries[i + 2].name == "sensitivity") {
+        expect_sensitivity(*opened, sql, entries[i + 2].lines);
+      }
     }
     ++asked;
   }
@@ -134,8 +151,10 @@ TEST_P(RowsSuite, AnswersAsWritten) {
 
 std::vector<std::string> files() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(TACIT_SOURCE_DIR "/tests/rows")) {
-    if (entry.path().extension() == ".test") names.push_back(entry.path().stem().string());
+  for (const std::string folder : {"rows", "metric"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(TACIT_SOURCE_DIR "/tests/" + folder)) {
+      if (entry.path().extension() == ".test") names.push_back(folder + "/" + entry.path().stem().string());
+    }
   }
   std::sort(names.begin(), names.end());
   return names;
@@ -144,7 +163,9 @@ std::vector<std::string> files() {
 INSTANTIATE_TEST_SUITE_P(Files, RowsSuite,
                          ::testing::Combine(::testing::ValuesIn(every_engine), ::testing::ValuesIn(files())),
                          [](const auto& info) {
-                           return name_of(std::get<0>(info.param)) + "_" + std::get<1>(info.param);
+                           std::string name = name_of(std::get<0>(info.param)) + "_" + std::get<1>(info.param);
+                           std::replace(name.begin(), name.end(), '/', '_');
+                           return name;
                          });
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.hpp"
 
@@ -14,6 +15,17 @@ struct BenchOptions {
   std::optional<std::string> database_url = {};  // a PostgreSQL database to work in; empty: a DuckDB of our own
 };
 
+struct MetricBenchOptions {
+  std::string results_directory;
+  std::vector<double> scales = {1.0};                  // TPC-H scale factors: 1 is 6 million rows of lineitem
+  std::vector<std::string> engines = {"duckdb"};       // duckdb, postgresql
+  int repetitions = 7;                                 // at least 5
+  std::optional<std::string> database_url = {};        // of PostgreSQL; empty: that engine is left out
+  std::string definitions_directory = "bench/metric";  // queries, policy, published figures
+  std::string data_directory = "build/bench-data";     // kept for the next run
+  std::string anchor_directory = {};                   // the authors' SQL; what is missing there is not measured
+};
+
 // Answers a set of rows-model queries over a generated table, each interleaved with the plain query in one run, and
 // measures Tacit's own path on a small table. Writes the suite's JSON (DESIGN 4.5) and gives a readable table.
 Result<std::string> run_rows_suite(const BenchOptions& options);
@@ -23,5 +35,10 @@ Result<std::string> run_verify_suite(const BenchOptions& options);
 
 // Noisy cells per second, one core, through the same path as answers.
 Result<std::string> run_noise_suite(const BenchOptions& options);
+
+// The paper's TPC-H queries under its metric: plain, private, and the authors' SQL in one run; the error beside the
+// published ones. Fails when a plain answer is not the published one. One JSON an engine and scale factor. Where
+// tpchgen-cli is missing, or PostgreSQL, a sentence says so instead.
+Result<std::string> run_metric_suite(const MetricBenchOptions& options);
 
 }  // namespace tacit

@@ -36,7 +36,7 @@ double median(std::vector<double> values) {
 }
 
 Status write_results(const std::string& directory, const std::string& suite, const std::string& engine, double scale,
-                     const std::vector<Measurement>& measurements) {
+                     const std::vector<Measurement>& measurements, const Figures& summary) {
   nlohmann::ordered_json json;
   json["suite"] = suite;
   json["engine"] = engine;
@@ -45,11 +45,13 @@ Status write_results(const std::string& directory, const std::string& suite, con
   json["date"] =
       fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
   json["commit"] = current_commit();
+  for (const auto& [name, value] : summary) json["summary"][name] = rounded(value);
   json["queries"] = nlohmann::ordered_json::array();
   for (const auto& measurement : measurements) {
     nlohmann::ordered_json entry;
     entry["name"] = measurement.name;
     for (const auto& [name, value] : measurement.figures) entry[name] = rounded(value);
+    if (!measurement.note.empty()) entry["note"] = measurement.note;
     json["queries"].push_back(std::move(entry));
   }
   std::error_code error;
@@ -68,6 +70,7 @@ std::string print_measurements(const std::vector<Measurement>& measurements) {
   for (const auto& measurement : measurements) {
     table += fmt::format("{:<28}", measurement.name);
     for (const auto& [name, value] : measurement.figures) table += fmt::format("  {} {:.4g}", name, value);
+    if (!measurement.note.empty()) table += "  (" + measurement.note + ")";
     table += "\n";
   }
   return table;

@@ -11,10 +11,17 @@
 namespace tacit {
 namespace {
 
+std::string what_to_look_at_in_metric(const ExpectedError& error) {
+  if (error.per_unit_of_bound)
+    return "no interval is shown: how noisy this sum is depends on where the ships are, and that is a secret too.";
+  return "the noise hides one unit of the owner's distance, not a whole row: which ships there are is public.";
+}
+
 // What makes this answer worth looking at, from what is known about it.
 std::string what_to_look_at(const Explanation& explanation, const Answer& answer) {
   TACIT_CHECK(!explanation.errors.empty(), "a private query has an aggregate");
   const ExpectedError& error = explanation.errors.front();
+  if (explanation.model == "metric") return what_to_look_at_in_metric(error);
   if (error.of_the_parts)
     return "the intervals differ: an average is computed from two noisy sums, and more rows make it more precise.";
   if (error.sensitivity > 1.0)

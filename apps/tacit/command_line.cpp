@@ -51,6 +51,10 @@ struct Words {
   std::string scale = "1";
   std::string repetitions = "7";
   std::string bench_database;
+  std::string scales = "1";
+  std::string engines = "duckdb";
+  std::string bench_data = "build/bench-data";
+  std::string anchor = "../shared/reference/pleak/sql";
   bool analyze = false;
   bool verify = false;
   bool yes = false;
@@ -90,6 +94,7 @@ struct Parser {
   CLI::App* bench_rows = bench->add_subcommand("rows", "Rows-model queries against the plain ones");
   CLI::App* bench_verify = bench->add_subcommand("verify", "`policy check --verify` on 10 million rows");
   CLI::App* bench_noise = bench->add_subcommand("noise", "Noisy cells per second");
+  CLI::App* bench_metric = bench->add_subcommand("metric", "The paper's TPC-H queries under its metric");
 
   Parser() {
     app.set_version_flag("--version", "tacit " TACIT_VERSION);
@@ -124,11 +129,24 @@ struct Parser {
     for (CLI::App* command : {bench_rows, bench_verify})
       command->add_option("--db", words.bench_database, "Work in this PostgreSQL database instead of DuckDB")
           ->type_name("URL");
-    for (CLI::App* command : {bench_rows, bench_verify, bench_noise}) {
-      command->add_option("--results", words.results, "Where the JSON goes (default: bench/results)")->type_name("DIR");
+    for (CLI::App* command : {bench_rows, bench_verify, bench_noise})
       command->add_option("--scale", words.scale, "1 is 6 million rows (verify: 10 million)")->type_name("S");
+    for (CLI::App* command : {bench_rows, bench_verify, bench_noise, bench_metric}) {
+      command->add_option("--results", words.results, "Where the JSON goes (default: bench/results)")->type_name("DIR");
       command->add_option("--repetitions", words.repetitions, "At least 5 (default: 7)")->type_name("N");
     }
+    add_bench_metric_options();
+  }
+
+  void add_bench_metric_options() {
+    bench_metric->add_option("--sf", words.scales, "TPC-H scale factors (default: 1)")->type_name("S,S");
+    bench_metric->add_option("--engine", words.engines, "duckdb (default), postgresql or both")->type_name("NAME,NAME");
+    bench_metric->add_option("--db", words.bench_database, "The PostgreSQL database (default: $TACIT_POSTGRES_URL)")
+        ->type_name("URL");
+    bench_metric->add_option("--data", words.bench_data, "Where the data is kept (default: build/bench-data)")
+        ->type_name("DIR");
+    bench_metric->add_option("--anchor", words.anchor, "The SQL of the paper's authors, to be timed beside ours")
+        ->type_name("DIR");
   }
 };
 
@@ -193,6 +211,13 @@ Result<Command> read_ledger_command(const Parser& parser) {
   return show;
 }
 
+Result<int> read_repetitions(const std::string& word) {
+  int repetitions = 0;
+  if (CLI::detail::lexical_cast(word, repetitions) && repetitions >= 5) return repetitions;
+  return usage_error(fmt::format("--repetitions must be a whole number from 5 on, not `{}`", word),
+                     "write --repetitions 7");
+}
+
 Result<Command> read_bench_command(const Parser& parser) {
   const Words& words = parser.words;
   BenchCommand bench{BenchSuite::noise, words.results, 1.0, 7};
@@ -201,9 +226,26 @@ Result<Command> read_bench_command(const Parser& parser) {
   if (!words.bench_database.empty()) bench.database_url = words.bench_database;
   if (!CLI::detail::lexical_cast(words.scale, bench.scale) || !(bench.scale > 0.0 && bench.scale <= 1000.0))
     return usage_error(fmt::format("--scale must be a number above 0, not `{}`", words.scale), "write --scale 0.1");
-  if (!CLI::detail::lexical_cast(words.repetitions, bench.repetitions) || bench.repetitions < 5)
-    return usage_error(fmt::format("--repetitions must be a whole number from 5 on, not `{}`", words.repetitions),
-                       "write --repetitions 7");
+  TACIT_TRY(bench.repetitions, read_repetitions(words.repetitions));
+  return bench;
+}
+
+Result<Command> read_bench_metric_command(const Words& words) {
+  BenchMetricCommand bench{words.results, {}, CLI::detail::split(words.engines, ',')};
+  for (const std::string& word : CLI::detail::split(words.scales, ',')) {
+    double scale = 0.0;
+    if (!CLI::detail::lexical_cast(word, scale) || !(scale > 0.0 && scale <= 1000.0))
+      return usage_error(fmt::format("--sf must be numbers above 0, not `{}`", words.scales), "write --sf 0.1,1");
+    bench.scales.push_back(scale);
+  }
+  for (const std::string& engine : bench.engines) {
+    if (engine != "duckdb" && engine != "postgresql")
+      return usage_error(fmt::format("there is no engine `{}`", engine), "write --engine duckdb,postgresql");
+  }
+  TACIT_TRY(bench.repetitions, read_repetitions(words.repetitions));
+  if (!words.bench_database.empty()) bench.database_url = words.bench_database;
+  bench.data_directory = words.bench_data;
+  bench.anchor_directory = words.anchor;
   return bench;
 }
 
@@ -223,6 +265,7 @@ Result<Command> read_command(const Parser& parser) {
     return PolicyInitCommand{words.database, has_output ? std::optional(words.output) : std::nullopt};
   }
   if (parser.demo->parsed()) return DemoCommand{words.directory};
+  if (parser.bench_metric->parsed()) return read_bench_metric_command(words);
   if (parser.bench->parsed()) return read_bench_command(parser);
   return read_ledger_command(parser);
 }
@@ -246,8 +289,8 @@ Failure wrong_words(const CLI::ParseError& error, const Parser& parser) {
                                   parser.ledger_adopt->parsed() || parser.ledger_reset->parsed();
   if (parser.ledger->parsed() && !has_ledger_command) what = "`tacit ledger` needs one of show, grant, adopt and reset";
   if (parser.bench->parsed() && !parser.bench_rows->parsed() && !parser.bench_verify->parsed() &&
-      !parser.bench_noise->parsed())
-    what = "`tacit bench` needs one of rows, verify and noise";
+      !parser.bench_noise->parsed() && !parser.bench_metric->parsed())
+    what = "`tacit bench` needs one of rows, verify, noise and metric";
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error))
     what = "an option is given twice or without its value (" + what + ")";
   if (what.front() >= 'A' && what.front() <= 'Z') what.front() = static_cast<char>(what.front() - 'A' + 'a');

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "answer/print_answer.hpp"
 #include "base/result.hpp"
@@ -67,13 +68,22 @@ struct BenchCommand {
   int repetitions = 7;                           // at least 5
   std::optional<std::string> database_url = {};  // PostgreSQL; empty: DuckDB
 };
+struct BenchMetricCommand {
+  std::string results_directory;
+  std::vector<double> scales;                    // positive
+  std::vector<std::string> engines;              // duckdb, postgresql
+  int repetitions = 7;                           // at least 5
+  std::optional<std::string> database_url = {};  // of PostgreSQL
+  std::string data_directory = {};
+  std::string anchor_directory = {};
+};
 struct ShowTextCommand {  // --help, --version
   std::string text;
 };
 
 using Command = std::variant<QueryCommand, ExplainCommand, PolicyCheckCommand, PolicyInitCommand, LedgerShowCommand,
                              LedgerGrantCommand, LedgerAdoptCommand, LedgerResetCommand, DemoCommand, BenchCommand,
-                             ShowTextCommand>;
+                             BenchMetricCommand, ShowTextCommand>;
 
 // Failures carry FailureCode::usage.
 Result<Command> read_command_line(int argc, const char* const* argv);

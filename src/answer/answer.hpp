@@ -28,6 +28,17 @@ struct OwnerAnalysis {
   NoisyRows exact;  // the initial query's values over the reported groups, noise-free
   double initial_ms = 0.0;
   double engine_ms = 0.0;
+  // Metric model: one row a group, one entry a value the engine computes.
+  struct Bound {
+    double value = 0.0;
+    double sensitivity = 0.0;
+    double error_median = 0.0;
+    double error_p95 = 0.0;
+  };
+  std::vector<std::vector<Bound>> bounds = {};
+  bool is_modified = false;  // a ramp stands for a condition: `exact` is the modified query's
+  double modified_ms = 0.0;
+  double sensitivity_ms = 0.0;
 };
 
 struct ExpectedError {  // per aggregate column
@@ -38,7 +49,8 @@ struct ExpectedError {  // per aggregate column
   double scale = 0.0;
   double median = 0.0;  // of |noise|
   double p95 = 0.0;
-  bool of_the_parts = false;  // average: the figures are those of the two noisy sums it is computed from
+  bool of_the_parts = false;       // average: the figures are those of the two noisy sums it is computed from
+  bool per_unit_of_bound = false;  // metric: the bound is private; the figures are multiples of it
 };
 
 // The plan, the price and the expected error, before anything is spent.
@@ -50,10 +62,15 @@ struct Explanation {
   std::string analyst;
   std::string neighbours;  // "one row added to or removed from ..."
   std::string sql_initial;
+  std::string sql_modified;     // metric: the continuous query; else empty
+  std::string sql_sensitivity;  // metric: the bound alone; empty where it is constant
   std::string sql_engine;
   std::vector<std::string> sql_public;  // statements over public tables (domains, key checks)
   std::vector<ExpectedError> errors;
   std::vector<Alternative> alternatives;
+  Beta beta;         // metric: smoothness of the bound; 0 where it is constant
+  std::string why;   // metric: why this noise
+  double eta = 0.0;  // metric: loss beside epsilon times the distance
   Derivation derivation;
   std::vector<std::string> notes;
   std::optional<OwnerAnalysis> analyze;

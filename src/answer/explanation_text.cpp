@@ -18,7 +18,23 @@ std::string section(const std::string& title, const std::string& body) {
   return body.empty() ? "" : title + '\n' + indented(body, indentation) + '\n';
 }
 
+// The metric model's promise grows with the distance.
+std::string describe_metric_promise(const Explanation& explanation) {
+  const double epsilon = explanation.epsilon.value();
+  std::string text = fmt::format(
+      "metric model; {}.\n"
+      "The chance of any answer differs between two databases at distance d by a factor of at most e^({} d){}.\n"
+      "Rows, joins and public columns are not protected.\n",
+      printable(explanation.neighbours), print_spent(epsilon),
+      explanation.eta > 0.0 ? fmt::format(" times e^{:.2g} for rounding", explanation.eta) : "");
+  const double delta = explanation.delta.value();
+  if (delta > 0.0)
+    text += fmt::format("This holds up to distance 1, except with probability {}.\n", print_spent(delta));
+  return text;
+}
+
 std::string describe_promise(const Explanation& explanation) {
+  if (explanation.model == "metric") return describe_metric_promise(explanation);
   const double epsilon = explanation.epsilon.value();
   const double delta = explanation.delta.value();
   return fmt::format(
@@ -47,13 +63,24 @@ std::string describe_errors(const Explanation& explanation) {
   for (const char* header : {"epsilon", "sensitivity", "scale", "median error", "95% error"})
     table.add_column(header, TextTable::Align::right);
   bool any_of_the_parts = false;
+  bool any_per_unit = false;
   for (const ExpectedError& error : explanation.errors) {
+    if (error.per_unit_of_bound) {
+      any_per_unit = true;
+      table.add_row({error.column, error.mechanism, print_size(error.epsilon.value()), "private",
+                     print_size(error.scale) + " c", print_size(error.median) + " c", print_size(error.p95) + " c"});
+      continue;
+    }
     any_of_the_parts = any_of_the_parts || error.of_the_parts;
     table.add_row({error.column + (error.of_the_parts ? " *" : ""), error.mechanism, print_size(error.epsilon.value()),
                    print_size(error.sensitivity), print_size(error.scale), print_size(error.median),
                    print_size(error.p95)});
   }
-  return table.print() + (any_of_the_parts ? "* of each of the two noisy sums the average is computed from\n" : "");
+  std::string text = table.print();
+  if (any_of_the_parts) text += "* of each of the two noisy sums the average is computed from\n";
+  if (any_per_unit) text += "c is the sensitivity at the data: private, so the figures are multiples of it\n";
+  if (!explanation.why.empty()) text += printable(explanation.why) + '\n';
+  return text;
 }
 
 std::string describe_public_statements(const Explanation& explanation) {
@@ -86,6 +113,13 @@ std::string describe_notes(const Explanation& explanation) {
 
 std::string describe_analysis(const OwnerAnalysis& analysis) {
   std::string text = print_rows_table(analysis.exact);
+  if (analysis.is_modified) text += "these are the values of the continuous query: a ramp stands for a condition\n";
+  for (const auto& row : analysis.bounds) {
+    for (const auto& bound : row) {
+      text += fmt::format("sensitivity {}, median error {}, 95% error {}\n", print_size(bound.sensitivity),
+                          print_size(bound.error_median), print_size(bound.error_p95));
+    }
+  }
   const bool has_plain_time = analysis.initial_ms > 0.0;
   text += fmt::format("\ntime: with privacy {:.1f} ms", analysis.engine_ms);
   if (has_plain_time)
@@ -115,6 +149,8 @@ std::string print_explanation_text(const Explanation& explanation) {
                      section("Expected error", describe_errors(explanation)) +
                      section("Alternatives", describe_alternatives(explanation)) +
                      section("SQL as asked", printable_lines(explanation.sql_initial)) +
+                     section("SQL of the continuous query", printable_lines(explanation.sql_modified)) +
+                     section("SQL of its sensitivity", printable_lines(explanation.sql_sensitivity)) +
                      section("SQL the engine runs", printable_lines(explanation.sql_engine)) +
                      section("SQL over public tables", describe_public_statements(explanation)) +
                      section("Why this noise suffices", describe_tree(explanation.derivation)) +

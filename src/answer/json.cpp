@@ -82,6 +82,7 @@ Json to_json(const ExpectedError& error) {
             {"error_median", to_json(error.median)},
             {"error_p95", to_json(error.p95)}};
   if (error.of_the_parts) json["of_the_parts"] = true;
+  if (error.per_unit_of_bound) json["per_unit_of_bound"] = true;
   return json;
 }
 
@@ -98,22 +99,51 @@ std::string mechanism_names(const std::vector<ExpectedError>& errors) {
 }
 
 Json sql_to_json(const Explanation& explanation) {
-  Json sql{{"initial", explanation.sql_initial}, {"engine", explanation.sql_engine}};
+  Json sql{{"initial", explanation.sql_initial}};
+  if (!explanation.sql_modified.empty()) sql["modified"] = explanation.sql_modified;
+  if (!explanation.sql_sensitivity.empty()) sql["sensitivity"] = explanation.sql_sensitivity;
+  sql["engine"] = explanation.sql_engine;
   if (!explanation.sql_public.empty()) sql["public"] = explanation.sql_public;
   return sql;
+}
+
+// One number where there is one, else rows of numbers as the answer has them.
+void add_bounds(Json& json, const std::vector<std::vector<OwnerAnalysis::Bound>>& bounds) {
+  const auto add = [&](const char* name, double OwnerAnalysis::Bound::*member) {
+    if (bounds.size() == 1 && bounds[0].size() == 1) {
+      json[name] = to_json(bounds[0][0].*member);
+      return;
+    }
+    Json rows = Json::array();
+    for (const auto& row : bounds) {
+      Json cells = Json::array();
+      for (const auto& bound : row) cells.push_back(to_json(bound.*member));
+      rows.push_back(std::move(cells));
+    }
+    json[name] = std::move(rows);
+  };
+  add("sensitivity", &OwnerAnalysis::Bound::sensitivity);
+  add("error_median", &OwnerAnalysis::Bound::error_median);
+  add("error_p95", &OwnerAnalysis::Bound::error_p95);
 }
 
 Json analysis_to_json(const OwnerAnalysis& analysis, const std::vector<ExpectedError>& errors) {
   Json json;
   const NoisyRows& exact = analysis.exact;
   const bool one_cell = exact.rows.size() == 1 && exact.columns.size() == 1;
-  json["initial"] = one_cell ? to_json(exact.rows[0][0].value, exact.columns[0].output.type) : rows_to_json(exact);
-  if (errors.size() == 1) {
+  const Json values = one_cell ? to_json(exact.rows[0][0].value, exact.columns[0].output.type) : rows_to_json(exact);
+  if (!analysis.is_modified) json["initial"] = values;
+  if (!analysis.bounds.empty()) {
+    json["modified"] = values;
+    add_bounds(json, analysis.bounds);
+  } else if (errors.size() == 1) {
     json["sensitivity"] = to_json(errors[0].sensitivity);
     json["error_median"] = to_json(errors[0].median);
     json["error_p95"] = to_json(errors[0].p95);
   }
   if (analysis.initial_ms > 0.0) json["ms"]["initial"] = analysis.initial_ms;  // 0: it does not run by itself
+  if (analysis.modified_ms > 0.0) json["ms"]["modified"] = analysis.modified_ms;
+  if (analysis.sensitivity_ms > 0.0) json["ms"]["sensitivity"] = analysis.sensitivity_ms;
   json["ms"]["engine"] = analysis.engine_ms;
   return json;
 }

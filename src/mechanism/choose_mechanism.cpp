@@ -19,8 +19,9 @@ Int128 half_width(NoiseLaw law, Epsilon epsilon, Int128 sensitivity, double cove
   switch (law) {
     case NoiseLaw::geometric: return geometric_half_width(epsilon, sensitivity, coverage);
     case NoiseLaw::laplace: return laplace_half_width(epsilon, sensitivity, coverage);
+    default: break;
   }
-  TACIT_CHECK(false, "every noise law has a half-width");
+  TACIT_CHECK(false, "the rows model adds geometric or Laplace noise");
 }
 
 double in_answer_units(Int128 units, const Grid& grid) {
@@ -42,6 +43,10 @@ const char* name_of(NoiseLaw law) {
   switch (law) {
     case NoiseLaw::geometric: return "geometric";
     case NoiseLaw::laplace: return "laplace";
+    case NoiseLaw::power_laplace: return "power-laplace";
+    case NoiseLaw::gen_cauchy: return "generalized-cauchy";
+    case NoiseLaw::student_t: return "student-t";
+    case NoiseLaw::laplace_delta: return "laplace-delta";
   }
   TACIT_CHECK(false, "every noise law has a name");
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,12 +10,31 @@
 
 namespace tacit {
 
+struct SmoothPlan;  // sensitivity/metric/smooth_plan.hpp
+
 enum class NoiseLaw {
-  geometric,  // P(k) proportional to exp(-|k| epsilon / sensitivity) on the integers: mechanism/geometric.md
-  laplace,    // density proportional to exp(-|y| epsilon / sensitivity), the sum rounded to the grid:
-              // mechanism/laplace.md
+  geometric,      // P(k) proportional to exp(-|k| epsilon / sensitivity) on the integers: mechanism/geometric.md
+  laplace,        // density proportional to exp(-|y| epsilon / sensitivity), the sum rounded to the grid:
+                  // mechanism/laplace.md
+  power_laplace,  // the smallest noise for a bound that moves with the data: mechanism/power_laplace.md
+  gen_cauchy,     // density proportional to 1 / (1 + y^4): mechanism/gen_cauchy.md
+  student_t,      // 3 degrees of freedom: mechanism/student_t.md
+  laplace_delta,  // Laplace for a bound that moves with the data, with a delta: mechanism/laplace_delta.md
 };
-const char* name_of(NoiseLaw law);  // "geometric", "laplace"
+const char* name_of(NoiseLaw law);  // "geometric", "power-laplace", ...
+
+// The noise of one cell of the metric model: f + (c / b) * Y, c either one number for every database or what the engine
+// computes beside f, in units of the answer.
+struct MetricNoise {
+  NoiseLaw law = NoiseLaw::laplace;
+  Epsilon epsilon;                        // of this output, per unit of distance
+  Beta beta;                              // smoothness of c; 0 when it is constant
+  double b = 1.0;                         // laplace: epsilon; power-laplace: 1
+  double least = 0.0;                     // c is never below this
+  std::optional<double> constant;         // c for every database
+  std::optional<std::size_t> bound_cell;  // else the engine cell with round(2^40 ln c)
+  Grid grid;                              // of the value's cell
+};
 
 // The noise of every engine cell of one aggregate. Scale = sensitivity_units / epsilon grid units.
 struct AggregatePlan {
@@ -22,6 +43,8 @@ struct AggregatePlan {
   Int128 sensitivity_units = 0;  // l1, upper bound, in units of the aggregate's grid; > 0
   std::size_t first_cell = 0;    // index of its first engine cell
   std::size_t cells = 1;         // average takes two, others one
+  // Metric model: one a cell, and everything above but first_cell and cells is unused.
+  std::vector<MetricNoise> metric = {};
 };
 
 struct Alternative {
@@ -37,6 +60,10 @@ struct MechanismPlan {
   Delta delta;
   std::vector<AggregatePlan> aggregates;
   std::vector<Alternative> alternatives;
+  // Metric model.
+  std::shared_ptr<const SmoothPlan> smooth = nullptr;
+  double eta = 0.0;  // a loss on top of epsilon times the distance, from rounding (THEORY 11); 0: none
+  std::string why;   // why these laws, for people
 };
 
 }  // namespace tacit

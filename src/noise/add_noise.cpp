@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "base/check.hpp"
 #include "noise/arrange_groups.hpp"
@@ -11,6 +12,7 @@
 #include "noise/grid_value.hpp"
 #include "noise/random_words.hpp"
 #include "noise/release.hpp"
+#include "noise/value_order.hpp"
 
 namespace tacit {
 namespace {
@@ -33,10 +35,17 @@ void check_cells(const MechanismPlan& plan, std::size_t cell_columns) {
   for (const AggregatePlan& planned : plan.aggregates) {
     TACIT_CHECK(planned.first_cell + planned.cells <= cell_columns, "the engine returned every cell of the plan");
     for (std::size_t i = 0; i < planned.cells; ++i) ++owners[planned.first_cell + i];
+    for (const MetricNoise& noise : planned.metric) {
+      if (!noise.bound_cell) continue;
+      TACIT_CHECK(*noise.bound_cell < cell_columns, "the engine returned every bound of the plan");
+      ++owners[*noise.bound_cell];
+    }
   }
   TACIT_CHECK(std::ranges::all_of(owners, [](int count) { return count == 1; }),
               "an engine cell belongs to one aggregate");
 }
+
+using MetricNoises = std::vector<std::vector<std::unique_ptr<const MetricCellNoise>>>;  // per aggregate and cell
 
 // What the plan and the engine's answer promise each other.
 CellTable checked_cells(const ExactRows& exact, const MechanismPlan& plan, const GroupList& groups) {
@@ -84,21 +93,93 @@ std::vector<AnswerColumn> answer_columns(const MechanismPlan& plan, const Noises
   return columns;
 }
 
+std::vector<AnswerColumn> metric_columns(const MechanismPlan& plan, const MetricNoises& noises) {
+  std::vector<AnswerColumn> columns;
+  for (const OutputColumn& output : plan.analyzed.query.outputs) {
+    if (output.kind == OutputColumn::Kind::key) {
+      columns.push_back({output.index, nullptr});
+      continue;
+    }
+    std::vector<const MetricCellNoise*> own;
+    if (!noises.empty()) {
+      for (const auto& noise : noises.at(output.index)) own.push_back(noise.get());
+    }
+    columns.push_back({0, metric_release_of(plan, output, own)});
+  }
+  return columns;
+}
+
+// The groups are public: the engine's rows name them. In the order of their keys, so that nothing else shows.
+struct MetricTableOfCells {
+  GroupList groups;
+  CellTable cells;
+};
+
+MetricTableOfCells metric_cells(const ExactRows& exact, const MechanismPlan& plan) {
+  const ExactRowsReader reader(exact);
+  check_cells(plan, reader.cell_columns());
+  std::vector<std::size_t> order(reader.row_count());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+    const auto left = reader.keys(a);
+    const auto right = reader.keys(b);
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const auto compared = compare_values(left[i], right[i]);
+      if (compared != 0) return compared < 0;
+    }
+    return false;
+  });
+  MetricTableOfCells result{{}, CellTable(order.size(), reader.cell_columns())};
+  for (std::size_t group = 0; group < order.size(); ++group) {
+    const auto keys = reader.keys(order[group]);
+    result.groups.emplace_back(keys.begin(), keys.end());
+    std::ranges::copy(reader.cells(order[group]), result.cells.row(group).begin());
+  }
+  return result;
+}
+
+void add_metric_noise(CellTable& table, std::size_t groups, const MechanismPlan& plan, const MetricNoises& noises,
+                      RandomWords& words) {
+  for (std::size_t group = 0; group < groups; ++group) {
+    const auto cells = table.row(group);
+    for (std::size_t i = 0; i < noises.size(); ++i) {
+      const AggregatePlan& aggregate = plan.aggregates[i];
+      for (std::size_t j = 0; j < aggregate.cells; ++j) {
+        const auto& bound = aggregate.metric[j].bound_cell;
+        Int128& cell = cells[aggregate.first_cell + j];
+        cell = noises[i][j]->add_to(cell, bound ? cells[*bound] : 0, words);
+      }
+    }
+    // Bounds are private: they end here.
+    for (const AggregatePlan& aggregate : plan.aggregates) {
+      for (const MetricNoise& noise : aggregate.metric) {
+        if (noise.bound_cell) cells[*noise.bound_cell] = 0;
+      }
+    }
+  }
+}
+
 NoisyColumn describe(const MechanismPlan& plan, const OutputColumn& output, bool noisy) {
   if (output.kind == OutputColumn::Kind::key || !noisy) return {output, "", std::nullopt};
   const AggregatePlan& planned = plan.aggregates.at(output.index);
+  if (!planned.metric.empty()) {
+    const MetricNoise& noise = planned.metric.front();
+    std::optional<double> scale;
+    if (noise.constant && planned.cells == 1) scale = *noise.constant / noise.b;
+    return {output, name_of(noise.law), scale};
+  }
   if (planned.cells > 1) return {output, name_of(planned.law), std::nullopt};  // an average's own noise has no scale
   const double step = step_of(plan.analyzed.aggregates.at(output.index).grid);
   return {output, name_of(planned.law),
           static_cast<double>(planned.sensitivity_units) / planned.epsilon.value() * step};
 }
 
-NoisyRows present(const MechanismPlan& plan, const GroupList& groups, const CellTable& table, const Noises& noises) {
+NoisyRows present(const MechanismPlan& plan, const GroupList& groups, const CellTable& table,
+                  const std::vector<AnswerColumn>& columns, bool noisy) {
   const TypedQuery& query = plan.analyzed.query;
   NoisyRows answer;
-  for (const OutputColumn& output : query.outputs) answer.columns.push_back(describe(plan, output, !noises.empty()));
+  for (const OutputColumn& output : query.outputs) answer.columns.push_back(describe(plan, output, noisy));
 
-  const auto columns = answer_columns(plan, noises);
   std::vector<SortColumn> sort_columns;
   for (const SortItem& item : query.order_by) {
     SortColumn sort{{}, item.descending, item.nulls_first};
@@ -122,16 +203,49 @@ NoisyRows present(const MechanismPlan& plan, const GroupList& groups, const Cell
 }  // namespace
 
 NoisyRows add_noise(ExactRows exact, const MechanismPlan& plan, const GroupList& groups, Entropy& entropy) {
+  RandomWords words(entropy);
+  if (plan.analyzed.metric) {
+    MetricTableOfCells table = metric_cells(exact, plan);
+    MetricNoises noises;
+    for (const AggregatePlan& aggregate : plan.aggregates) {
+      auto& own = noises.emplace_back();
+      for (const MetricNoise& noise : aggregate.metric) own.push_back(metric_cell_noise(noise));
+    }
+    add_metric_noise(table.cells, table.groups.size(), plan, noises, words);
+    return present(plan, table.groups, table.cells, metric_columns(plan, noises), true);
+  }
   CellTable table = checked_cells(exact, plan, groups);
   Noises noises;
   for (const AggregatePlan& aggregate : plan.aggregates) noises.push_back(cell_noise(aggregate));
-  RandomWords words(entropy);
   add_to_every_cell(table, groups.size(), plan, noises, words);
-  return present(plan, groups, table, noises);
+  return present(plan, groups, table, answer_columns(plan, noises), true);
 }
 
-NoisyRows reveal_to_owner(ExactRows exact, const MechanismPlan& plan, const GroupList& groups) {
-  return present(plan, groups, checked_cells(exact, plan, groups), {});
+NoisyRows reveal_to_owner(const ExactRows& exact, const MechanismPlan& plan, const GroupList& groups) {
+  if (plan.analyzed.metric) {
+    const MetricTableOfCells table = metric_cells(exact, plan);
+    return present(plan, table.groups, table.cells, metric_columns(plan, {}), false);
+  }
+  return present(plan, groups, checked_cells(exact, plan, groups), answer_columns(plan, {}), false);
+}
+
+std::vector<std::vector<OwnerCell>> reveal_bounds(const ExactRows& exact, const MechanismPlan& plan) {
+  TACIT_CHECK(plan.analyzed.metric, "only the metric model computes bounds");
+  const MetricTableOfCells table = metric_cells(exact, plan);
+  std::vector<std::vector<OwnerCell>> rows;
+  for (std::size_t group = 0; group < table.groups.size(); ++group) {
+    const auto cells = table.cells.row(group);
+    auto& row = rows.emplace_back();
+    for (const AggregatePlan& aggregate : plan.aggregates) {
+      for (std::size_t j = 0; j < aggregate.cells; ++j) {
+        const MetricNoise& noise = aggregate.metric[j];
+        const Int128 log_bound = noise.bound_cell ? cells[*noise.bound_cell] : 0;
+        row.push_back(
+            {static_cast<double>(cells[aggregate.first_cell + j]) * step_of(noise.grid), bound_of(noise, log_bound)});
+      }
+    }
+  }
+  return rows;
 }
 
 }  // namespace tacit

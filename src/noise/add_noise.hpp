@@ -15,10 +15,18 @@ using GroupList = std::vector<std::vector<Value>>;
 
 // Opens the exact rows, adds the planned noise to every cell of every group (absent groups are 0), computes averages
 // from their noisy sums, then orders and limits as the query says. Engine rows whose key is not in `groups` are
-// dropped.
+// dropped. Metric model: the engine's rows name the groups, and `groups` is not read.
 NoisyRows add_noise(ExactRows exact, const MechanismPlan& plan, const GroupList& groups, Entropy& entropy);
 
 // The same table without noise, for the owner's eyes (`explain --analyze`). Never on an analyst's path.
-NoisyRows reveal_to_owner(ExactRows exact, const MechanismPlan& plan, const GroupList& groups);
+NoisyRows reveal_to_owner(const ExactRows& exact, const MechanismPlan& plan, const GroupList& groups);
+
+// Exact value and bound of every value cell of the metric model, one row a group in key order: for the owner's eyes and
+// for tests. Never on an analyst's path.
+struct OwnerCell {
+  double value = 0.0;
+  double bound = 0.0;
+};
+std::vector<std::vector<OwnerCell>> reveal_bounds(const ExactRows& exact, const MechanismPlan& plan);
 
 }  // namespace tacit

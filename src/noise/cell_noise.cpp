@@ -49,6 +49,7 @@ std::unique_ptr<const CellNoise> cell_noise(const AggregatePlan& plan) {
   switch (plan.law) {
     case NoiseLaw::geometric: return std::make_unique<GeometricNoise>(plan);
     case NoiseLaw::laplace: return std::make_unique<LaplaceNoise>(plan);
+    default: break;
   }
   TACIT_CHECK(false, "every noise law has a sampler");
 }

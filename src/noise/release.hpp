@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "base/value.hpp"
 #include "mechanism/mechanism_plan.hpp"
@@ -23,5 +24,10 @@ class Release {
 // `noise`: what was added to the aggregate's cells; null when nothing was (the owner's view).
 std::unique_ptr<const Release> release_of(const MechanismPlan& plan, const OutputColumn& output,
                                           const CellNoise* noise);
+
+// The same for the metric model; `noises` one a cell of the aggregate, empty for the owner's view. An average is the
+// noisy sum over the noisy count, at least 1.
+std::unique_ptr<const Release> metric_release_of(const MechanismPlan& plan, const OutputColumn& output,
+                                                 const std::vector<const MetricCellNoise*>& noises);
 
 }  // namespace tacit

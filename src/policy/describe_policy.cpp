@@ -77,7 +77,6 @@ struct ModelLines {
     if (model.sensitive_rows) {
       lines.push_back(fmt::format("private rows: {} (a NULL counts as private)", *model.sensitive_rows));
     }
-    lines.emplace_back("metric: understood; queries over it are not answered yet");
     return lines;
   }
 };

@@ -74,7 +74,6 @@ table ship
   metric l1(x, y): hides how far rows moved; rows combine by l1; which rows there are is known
   public columns: id
   private rows: flag (a NULL counts as private)
-  metric: understood; queries over it are not answered yet
 table person
   users: hides any one owner (pid) with all rows they own; rows without an owner are left out
   users: understood; queries over it are not answered yet

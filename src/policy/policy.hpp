@@ -130,6 +130,9 @@ struct Attacker {
   std::vector<Secret> secrets;
 };
 
+// The noise the owner wants in the metric model. `automatic`: the smallest.
+enum class MetricNoiseWish { automatic, power_laplace, laplace, generalized_cauchy, student_t, laplace_delta };
+
 struct Policy {
   std::string path;       // of the file, as given
   std::string directory;  // relative paths in the policy start here
@@ -139,7 +142,8 @@ struct Policy {
   BudgetPolicy budget;
   int users_max_groups = 1;
   NormExponent tables_combine;
-  double metric_beta = 0.2;  // smoothness as a share of epsilon
+  double metric_beta = 0.1;  // smoothness as a share of epsilon
+  MetricNoiseWish metric_noise = MetricNoiseWish::automatic;
   std::vector<TablePolicy> tables;
   std::vector<Attacker> attackers;
   std::map<std::string, int> key_lines;  // every key of the file and its line, for messages

@@ -93,6 +93,18 @@ std::optional<std::string> take_column_name(Section& section, std::string_view n
   return std::nullopt;
 }
 
+std::optional<MetricNoiseWish> noise_wish(std::string_view name) {
+  constexpr std::pair<std::string_view, MetricNoiseWish> wishes[] = {
+      {"automatic", MetricNoiseWish::automatic}, {"power-laplace", MetricNoiseWish::power_laplace},
+      {"laplace", MetricNoiseWish::laplace},     {"generalized-cauchy", MetricNoiseWish::generalized_cauchy},
+      {"student-t", MetricNoiseWish::student_t}, {"laplace-delta", MetricNoiseWish::laplace_delta},
+  };
+  for (const auto& [known, wish] : wishes) {
+    if (known == name) return wish;
+  }
+  return std::nullopt;
+}
+
 void read_models(Section& root, Policy& policy) {
   if (auto users = root.take_section("users")) {
     if (const auto groups = users->take_whole("max_groups", 1, max_groups_limit)) {
@@ -115,6 +127,15 @@ void read_models(Section& root, Policy& policy) {
         metric->expected("beta", "a number above 0 and below 1", to_string(beta->value),
                          "beta is a share of epsilon: at 1 no noise is enough");
       }
+    }
+    if (const auto name = metric->take_text("mechanism", "the name of a noise law")) {
+      const auto wish = noise_wish(*name);
+      if (wish)
+        policy.metric_noise = *wish;
+      else
+        metric->expected("mechanism",
+                         "automatic, power-laplace, laplace, generalized-cauchy, student-t or laplace-delta",
+                         shown(*name), "leave it out: the smallest noise is chosen");
     }
     metric->finish();
   }

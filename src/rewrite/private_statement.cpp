@@ -7,6 +7,8 @@
 #include <map>
 
 #include "base/check.hpp"
+#include "rewrite/in_steps.hpp"
+#include "rewrite/metric_statement.hpp"
 #include "rewrite/null_witness.hpp"
 #include "rewrite/without_clamps.hpp"
 #include "sql/print_expression.hpp"
@@ -26,15 +28,15 @@ SqlType sum_type(const Grid& grid) {
 
 bool is_sum(AggregateKind kind) { return kind == AggregateKind::sum || kind == AggregateKind::average; }
 
-// A double as a whole number of steps 2^-exponent, half to even. PostgreSQL raises an error where a product underflows;
-// with a step of 2 or more that product would be 0.
-std::string in_steps(const std::string& sql, int exponent, Dialect dialect) {
-  const std::string steps = print_literal(std::ldexp(1.0, exponent), SqlType::real(), dialect);
-  std::string product = fmt::format("({}) * {}", sql, steps);
-  if (dialect == Dialect::postgres && exponent < 0) {
-    product = fmt::format("CASE WHEN ABS({0}) < 1 THEN 0 ELSE {1} END", sql, product);
+// Empty for counts.
+std::string_view plain_name(AggregateKind kind) {
+  switch (kind) {
+    case AggregateKind::sum: return "SUM";
+    case AggregateKind::average: return "AVG";
+    case AggregateKind::minimum: return "MIN";
+    case AggregateKind::maximum: return "MAX";
+    default: return "";
   }
-  return cast(product, SqlType::integer(64), dialect);
 }
 
 // What the aggregate reads from each row; sums read an exact number of at most 18 digits, in an engine type whose sum
@@ -112,6 +114,8 @@ std::vector<Cell> cells_of(const Aggregate& aggregate, const Argument& x, const 
       return {{total_of(x.value, type, dialect), scale}};
     }
     case AggregateKind::average: return average_cells(x, bound, dialect);
+    case AggregateKind::minimum:
+    case AggregateKind::maximum: break;  // the metric model's alone
   }
   TACIT_CHECK(false, "every aggregate is printed");
 }
@@ -190,6 +194,7 @@ EngineQuery assemble(const TypedQuery& query, const Source& source, const std::v
 }  // namespace
 
 EngineQuery private_statement(const MechanismPlan& plan, Dialect dialect) {
+  if (plan.analyzed.metric) return metric_statement(plan, dialect);
   const TypedQuery& query = plan.analyzed.query;
   const PrintedRelation relation = print_relation(*query.input, dialect);
   std::vector<Argument> arguments;
@@ -218,8 +223,8 @@ EngineQuery plain_statement(const TypedQuery& query, Dialect dialect) {
   for (const auto& aggregate : query.aggregates) {
     const std::string x =
         aggregate.argument ? print_expression(*without_clamps(aggregate.argument), relation, dialect) : "*";
-    if (is_sum(aggregate.kind)) {
-      cells.push_back({fmt::format("{}({})", aggregate.kind == AggregateKind::sum ? "SUM" : "AVG", x)});
+    if (const auto name = plain_name(aggregate.kind); !name.empty()) {
+      cells.push_back({fmt::format("{}({})", name, x)});
     } else {
       cells.push_back({count_of(aggregate, x, dialect)});
     }

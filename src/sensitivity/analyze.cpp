@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/check.hpp"
+#include "sensitivity/metric/analyze_metric.hpp"
 #include "sensitivity/rows/analyze_rows.hpp"
 
 namespace tacit {
@@ -11,7 +12,8 @@ namespace {
 struct Model {
   std::string_view name;
   bool (*holds)(const TableModel& model);
-  Result<AnalyzedQuery> (*analyze)(TypedQuery query);  // null: read and checked, but not answered yet
+  Result<AnalyzedQuery> (*analyze)(TypedQuery query,
+                                   const Policy& policy);  // null: read and checked, but not answered yet
 };
 
 template <class T>
@@ -20,9 +22,9 @@ bool holds(const TableModel& model) {
 }
 
 constexpr Model models[] = {
-    {"rows", holds<RowsTable>, analyze_rows},
+    {"rows", holds<RowsTable>, [](TypedQuery query, const Policy&) { return analyze_rows(std::move(query)); }},
     {"users", holds<UsersTable>, nullptr},
-    {"metric", holds<MetricTable>, nullptr},
+    {"metric", holds<MetricTable>, analyze_metric},
 };
 
 const Model& model_of(const TablePolicy& table) {
@@ -34,7 +36,7 @@ const Model& model_of(const TablePolicy& table) {
 
 }  // namespace
 
-Result<AnalyzedQuery> analyze(TypedQuery query) {
+Result<AnalyzedQuery> analyze(TypedQuery query, const Policy& policy) {
   const TablePolicy* first = nullptr;
   for (const Relation* scan : scans_of(*query.input)) {
     const TablePolicy* table = std::get<Scan>(scan->node).table;
@@ -57,7 +59,7 @@ Result<AnalyzedQuery> analyze(TypedQuery query) {
                     to_string(first->name), model.name),
         "query a table of the rows model");
   }
-  return model.analyze(std::move(query));
+  return model.analyze(std::move(query), policy);
 }
 
 }  // namespace tacit

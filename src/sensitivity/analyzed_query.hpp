@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -55,6 +56,8 @@ struct AssumedKey {
   std::vector<std::string> columns;
 };
 
+struct MetricAnalysis;  // sensitivity/metric/metric_analysis.hpp
+
 struct AnalyzedQuery {
   TypedQuery query;
   NeighbourRelation neighbours;
@@ -62,6 +65,8 @@ struct AnalyzedQuery {
   std::vector<KeyDomain> domains;
   std::vector<AssumedKey> assumed_keys;
   Derivation derivation;
+  // The metric model: bounds that depend on the data, and groups that the engine's own rows name (they are public).
+  std::shared_ptr<const MetricAnalysis> metric;
 };
 
 }  // namespace tacit

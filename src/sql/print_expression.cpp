@@ -99,6 +99,13 @@ std::string print_literal(const Value& value, const SqlType& type, Dialect diale
   return quoted(std::get<std::string>(value), '\'');
 }
 
+std::string double_literal(double value, Dialect dialect) {
+  if (dialect != Dialect::duckdb) return print_literal(Value(value), SqlType::real(), dialect);
+  const std::string digits = fmt::format("{}", value);
+  const std::string literal = digits.find('e') == std::string::npos ? digits + "e0" : digits;
+  return value < 0.0 ? "(" + literal + ")" : literal;
+}
+
 std::string quote_identifier(std::string_view name) { return quoted(name, '"'); }
 
 std::string engine_type_name(const SqlType& type, Dialect dialect) {

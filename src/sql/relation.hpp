@@ -19,6 +19,7 @@ struct Scan {
   std::string name;
   std::vector<std::vector<std::string>> enforced_keys;  // unique keys the engine itself enforces
   bool reads_only_itself = false;                       // FROM ONLY (CatalogTable)
+  ExprPtr sensitive_rows = nullptr;  // metric tables: the owner's predicate over public columns; null: every row
 };
 
 enum class JoinKind { inner, left, cross };

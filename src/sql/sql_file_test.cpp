@@ -101,7 +101,9 @@ std::string aggregate_text(const Aggregate& aggregate) {
                                                    {AggregateKind::count, "count"},
                                                    {AggregateKind::count_distinct, "count_distinct"},
                                                    {AggregateKind::sum, "sum"},
-                                                   {AggregateKind::average, "average"}};
+                                                   {AggregateKind::average, "average"},
+                                                   {AggregateKind::minimum, "minimum"},
+                                                   {AggregateKind::maximum, "maximum"}};
   if (!aggregate.argument) return names.at(aggregate.kind);
   return fmt::format("{}({}){}", names.at(aggregate.kind), columns_text(*aggregate.argument),
                      aggregate.argument->type.is_number() ? range_text(aggregate.argument->range) : "");

@@ -10,12 +10,12 @@
 
 namespace tacit {
 
-enum class AggregateKind { count_rows, count, count_distinct, sum, average };
+enum class AggregateKind { count_rows, count, count_distinct, sum, average, minimum, maximum };
 
 struct Aggregate {
   AggregateKind kind = AggregateKind::count_rows;
-  ExprPtr
-      argument;  // null for count_rows. sum and average: a number; clamp bounds the analyst wrote are already applied
+  ExprPtr argument;  // null for count_rows. sum, average, minimum, maximum: a number; clamp bounds the analyst wrote
+                     // are already applied
   int position = 0;
 };
 bool same_aggregate(const Aggregate& a, const Aggregate& b);

@@ -84,7 +84,7 @@ inline Policy rows_policy(const std::string& neighbour = "add-remove", const Cat
 inline Result<AnalyzedQuery> analyze_text(const std::string& sql, const Catalog& catalog, const Policy& policy) {
   TACIT_TRY(const ParseTree tree, parse_sql(sql));
   TACIT_TRY(TypedQuery query, bind_query(tree, catalog, policy));
-  return analyze(std::move(query));
+  return analyze(std::move(query), policy);
 }
 
 }  // namespace tacit::testing

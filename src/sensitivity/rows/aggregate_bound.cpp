@@ -19,6 +19,8 @@ const char* name_of(AggregateKind kind) {
     case AggregateKind::count_distinct: return "COUNT(DISTINCT)";
     case AggregateKind::sum: return "SUM";
     case AggregateKind::average: return "AVG";
+    case AggregateKind::minimum: return "MIN";
+    case AggregateKind::maximum: return "MAX";
   }
   TACIT_CHECK(false, "every aggregate has a name");
 }
@@ -98,6 +100,8 @@ Int128 sensitivity(AggregateKind kind, const AnalyzedAggregate& a, RowNeighbour 
       if (!replace) return farther;
       return grouped ? 2 * farther : std::max<Int128>(a.hi, 0) - std::min<Int128>(a.lo, 0);
     case AggregateKind::average: return (replace ? 2 : 1) * (a.hi - a.lo);
+    case AggregateKind::minimum:
+    case AggregateKind::maximum: break;
   }
   TACIT_CHECK(false, "every aggregate has a sensitivity");
 }
@@ -112,6 +116,10 @@ Grid real_grid(double lo, double hi) {
 }
 
 Result<BoundedAggregate> bound_aggregate(const Aggregate& aggregate, RowNeighbour neighbour, bool grouped) {
+  if (aggregate.kind == AggregateKind::minimum || aggregate.kind == AggregateKind::maximum) {
+    return refuse(fmt::format("{} of private rows is answered in a later version", name_of(aggregate.kind)),
+                  "COUNT, SUM and AVG are answered", aggregate.position);
+  }
   BoundedAggregate bounded;
   const bool counts = aggregate.kind != AggregateKind::sum && aggregate.kind != AggregateKind::average;
   if (counts) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "sensitivity/expand.hpp"
 #include "sql/functions/domain.hpp"
 #include "sql/functions/function_rule.hpp"
 

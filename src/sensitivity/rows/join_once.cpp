@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "sensitivity/expand.hpp"
 #include "sensitivity/rows/public_key.hpp"
 #include "sql/functions/function_rule.hpp"
 
@@ -12,9 +13,6 @@ namespace tacit {
 namespace {
 
 using Columns = std::set<const Column*>;
-
-constexpr std::size_t most_expanded_nodes = 20'000;
-constexpr int deepest_expansion = 400;
 
 bool reads_private(const Relation& relation) {
   const auto scans = scans_of(relation);
@@ -40,22 +38,6 @@ std::string tables_of(const Relation& relation) {
     names += "`" + to_string(std::get<Scan>(scan->node).table->name) + "`";
   }
   return names;
-}
-
-ExprPtr replace_columns(const ExprPtr& expr, const std::map<const Column*, ExprPtr>& definitions) {
-  if (const auto* ref = std::get_if<ColumnRef>(&expr->node)) {
-    const auto found = definitions.find(ref->column.get());
-    return found == definitions.end() ? expr : found->second;
-  }
-  const auto* call = std::get_if<Call>(&expr->node);
-  if (!call) return expr;
-  std::vector<ExprPtr> args;
-  bool changed = false;
-  for (const auto& arg : call->args) {
-    args.push_back(replace_columns(arg, definitions));
-    changed = changed || args.back() != arg;
-  }
-  return changed ? make_call(*call->rule, std::move(args), expr->type, expr->range, expr->position) : expr;
 }
 
 // One walk over the relation: gathers the public parts, the conjuncts every row satisfies, and the subqueries' columns.
@@ -203,13 +185,6 @@ Result<JoinOnce> prove_join_once(const RelationPtr& input) {
   Walk walk;
   TACIT_TRY_STATUS(walk.visit(input));
   return walk.finish();
-}
-
-Result<ExprPtr> expand(const ExprPtr& expr, const std::map<const Column*, ExprPtr>& definitions) {
-  ExprPtr expanded = replace_columns(expr, definitions);
-  if (expanded->printed_nodes <= most_expanded_nodes && expanded->depth <= deepest_expansion) return expanded;
-  return refuse("the subqueries build an expression that is too large to analyse",
-                "use fewer nested subqueries, or repeat their columns less often", expr->position);
 }
 
 }  // namespace tacit

@@ -165,6 +165,8 @@ SqlType aggregate_type(const Aggregate& aggregate) {
       return argument.kind == TypeKind::decimal ? SqlType::decimal(widest, argument.scale)
              : argument.kind == TypeKind::real  ? SqlType::real()
                                                 : SqlType::integer(64);
+    case AggregateKind::minimum:
+    case AggregateKind::maximum: return argument.kind == TypeKind::integer ? SqlType::integer(64) : argument;
     case AggregateKind::average: break;
   }
   if (argument.kind == TypeKind::real) return SqlType::real();

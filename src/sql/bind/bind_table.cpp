@@ -7,6 +7,7 @@
 #include "metric/metric.hpp"
 #include "sql/bind/bind_from.hpp"
 #include "sql/bind/node_text.hpp"
+#include "sql/bind/sensitive_rows.hpp"
 #include "sql/range.hpp"
 
 namespace tacit {
@@ -113,11 +114,13 @@ Result<BoundFrom> bind_scan(const PgQuery__RangeVar& table, const std::string& n
     if (usable) columns.push_back(usable);
     seen.columns.push_back({column.name, std::move(usable), problem});
   }
+  TACIT_TRY(ExprPtr sensitive_rows, bind_sensitive_rows(*policy, seen, session));
   if (table.alias != nullptr) {
     TACIT_TRY_STATUS(rename_columns(seen, strings_of(table.alias->colnames, table.alias->n_colnames), position));
   }
-  auto relation = std::make_shared<Relation>(Relation{
-      Scan{policy, stored->schema, stored->name, stored->unique_keys, stored->reads_only_itself}, std::move(columns)});
+  auto relation = std::make_shared<Relation>(Relation{Scan{policy, stored->schema, stored->name, stored->unique_keys,
+                                                           stored->reads_only_itself, std::move(sensitive_rows)},
+                                                      std::move(columns)});
   return BoundFrom{std::move(relation), Scope::of_table(std::move(seen))};
 }
 

@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.hpp"
+#include "mechanism/choose_mechanism.hpp"
+#include "noise/cell_noise.hpp"
+#include "noise/gen_cauchy_law.hpp"
+#include "noise/laplace_law.hpp"
+#include "noise/power_laplace_law.hpp"
+#include "noise/release_range.hpp"
+#include "noise/rounded_sampler.hpp"
+#include "noise/student_t_law.hpp"
+
+namespace tacit {
+namespace {
+
+constexpr double log_unit = 0x1p40;
+
+std::shared_ptr<const QuantileLaw> law_of(const MetricNoise& noise) {
+  switch (noise.law) {
+    case NoiseLaw::laplace:
+    case NoiseLaw::laplace_delta: return laplace_law();
+    case NoiseLaw::power_laplace: return power_laplace_law(noise.epsilon, noise.beta);
+    case NoiseLaw::gen_cauchy: return gen_cauchy_law();
+    case NoiseLaw::student_t: return student_t_law();
+    case NoiseLaw::geometric: break;
+  }
+  TACIT_CHECK(false, "the metric model has continuous noise");
+}
+
+ExactNumber step_of(const Grid& grid) {
+  if (grid.base == Grid::Base::binary) return ExactNumber::of(std::ldexp(1.0, -grid.exponent));
+  return ExactNumber::quotient(ExactNumber::of(Int128{1}), ExactNumber::of(power_of_ten(grid.exponent)));
+}
+
+// c / b in units of the grid.
+ExactNumber scale_of(const MetricNoise& noise, double c) {
+  return ExactNumber::quotient(ExactNumber::quotient(ExactNumber::of(c), ExactNumber::of(noise.b)),
+                               step_of(noise.grid));
+}
+
+class ConstantNoise final : public MetricCellNoise {
+ public:
+  explicit ConstantNoise(const MetricNoise& noise)
+      : noise_(noise), sampler_(law_of(noise), scale_of(noise, *noise.constant)) {}
+
+  Int128 add_to(Int128 exact, Int128 /*log_bound*/, RandomWords& words) const override {
+    return sampler_.draw(exact, words);
+  }
+
+  std::optional<Int128> half_width(double coverage) const override {
+    const double step = noise_.grid.base == Grid::Base::binary ? std::ldexp(1.0, -noise_.grid.exponent)
+                                                               : std::pow(10.0, -noise_.grid.exponent);
+    // A few roundings, and half a step for the rounding to the grid.
+    const double units = metric_noise_magnitude(noise_, coverage) * *noise_.constant / step * (1.0 + 1e-9) + 0.5;
+    if (!(units < 1e37)) return largest_release;
+    return static_cast<Int128>(std::ceil(units));
+  }
+
+ private:
+  MetricNoise noise_;
+  RoundedSampler sampler_;
+};
+
+class MovingNoise final : public MetricCellNoise {
+ public:
+  explicit MovingNoise(const MetricNoise& noise) : noise_(noise), law_(law_of(noise)) {}
+
+  Int128 add_to(Int128 exact, Int128 log_bound, RandomWords& words) const override {
+    return RoundedSampler(law_, scale_of(noise_, bound_of(noise_, log_bound))).draw(exact, words);
+  }
+
+  std::optional<Int128> half_width(double /*coverage*/) const override { return std::nullopt; }
+
+ private:
+  MetricNoise noise_;
+  std::shared_ptr<const QuantileLaw> law_;
+};
+
+}  // namespace
+
+double bound_of(const MetricNoise& noise, Int128 log_bound) {
+  if (noise.constant) return *noise.constant;
+  constexpr double largest_log = 690.0;
+  const double log = std::clamp(static_cast<double>(log_bound) / log_unit, -largest_log, largest_log);
+  return std::max(std::exp(log), noise.least);
+}
+
+std::unique_ptr<const MetricCellNoise> metric_cell_noise(const MetricNoise& noise) {
+  TACIT_CHECK(noise.epsilon.value() > 0.0 && noise.b > 0.0 && noise.least > 0.0, "the noise has a positive scale");
+  TACIT_CHECK(noise.constant.has_value() != noise.bound_cell.has_value(), "a bound is constant or computed");
+  if (noise.constant) return std::make_unique<ConstantNoise>(noise);
+  return std::make_unique<MovingNoise>(noise);
+}
+
+}  // namespace tacit

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "sensitivity/derivative/bound.hpp"
+#include "sql/dialect.hpp"
+
+namespace tacit {
+
+// Names of the statistics a bound reads, as SQL of type double that is never NULL for magnitudes and public bounds, and
+// NULL for positions where the column is NULL.
+struct StatisticNames {
+  std::function<std::string(const LeafBound&)> leaf;
+  std::function<std::string(const PublicBound&)> of_public;
+  std::function<std::string(const RowSumBound&)> row_sum;
+  std::function<std::string()> row_count;
+};
+
+// A bound as SQL of type double. Raises no error: parts that decay are kept from underflowing by a floor far below
+// every least bound (MetricNoise::least), which leaves the bound sound and smooth.
+std::string bound_sql(const Bound& bound, const StatisticNames& names, Dialect dialect);
+
+std::string greatest_of(const std::vector<std::string>& parts, Dialect dialect);
+
+}  // namespace tacit

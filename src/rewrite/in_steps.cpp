@@ -1,0 +1,20 @@
+#include "rewrite/in_steps.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "sql/print_expression.hpp"
+
+namespace tacit {
+
+std::string in_steps(const std::string& sql, int exponent, Dialect dialect) {
+  const std::string steps = print_literal(std::ldexp(1.0, exponent), SqlType::real(), dialect);
+  std::string product = fmt::format("({}) * {}", sql, steps);
+  if (dialect == Dialect::postgres && exponent < 0) {
+    product = fmt::format("CASE WHEN ABS({0}) < 1 THEN 0 ELSE {1} END", sql, product);
+  }
+  return fmt::format("CAST({} AS {})", product, computed_type_name(SqlType::integer(64), dialect));
+}
+
+}  // namespace tacit

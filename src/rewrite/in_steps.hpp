@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "sql/dialect.hpp"
+
+namespace tacit {
+
+// A double as a whole number of steps 2^-exponent, half to even. PostgreSQL raises an error where a product underflows;
+// with a step of 2 or more that product would be 0.
+std::string in_steps(const std::string& sql, int exponent, Dialect dialect);
+
+}  // namespace tacit

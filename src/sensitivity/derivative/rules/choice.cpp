@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include "sensitivity/derivative/rules/rules.hpp"
+#include "sql/coerce.hpp"
+
+namespace tacit {
+namespace {
+
+ExprPtr number(int value) { return make_literal(Decimal{value, 0}, SqlType::integer(32), 0); }
+
+// CASE whose conditions are public: at every row one branch counts.
+Result<RowFunction> derive_public_case(const ExprPtr& call, const Differentiator& differentiator) {
+  const auto& args = std::get<Call>(call->node).args;
+  RowFunction f{nullptr, {}, {"public choice", "the branch that the public condition picks", {}}};
+  std::vector<BoundPtr> values;
+  for (std::size_t i = 1; i < args.size() + 1; i += 2) {
+    const std::size_t branch = std::min(i, args.size() - 1);
+    TACIT_TRY(const RowFunction part, differentiator.derive(args[branch]));
+    // 1 on the rows that take this branch: the same CASE with 1 there and 0 elsewhere.
+    std::vector<ExprPtr> taken = args;
+    for (std::size_t j = 1; j < args.size() + 1; j += 2) taken[std::min(j, args.size() - 1)] = number(0);
+    taken[branch] = number(1);
+    if (args.size() % 2 == 0) taken.push_back(number(0));
+    TACIT_TRY(ExprPtr indicator, bind_call("case", std::move(taken), call->position));
+    const BoundPtr here = public_bound(std::move(indicator));
+    values.push_back(product_of({here, part.value}));
+    for (const auto& piece : part.pieces) {
+      Gradient taken_here;
+      for (const auto& [column, bound] : piece) taken_here[column] = product_of({here, bound});
+      f.pieces.push_back(std::move(taken_here));
+    }
+    f.derivation.children.push_back(part.derivation);
+    if (branch + 1 == args.size()) break;
+  }
+  f.value = max_of(std::move(values));
+  if (f.pieces.size() > most_pieces) f.pieces = {joint_gradient(f.pieces)};
+  return f;
+}
+
+// p a + (1 - p) b: |p h_a + (1 - p) h_b| <= max(h_a, h_b), and |a - b| h_p.
+RowFunction chosen(const RowFunction& p, const RowFunction& a, const RowFunction& b, const BoundPtr& difference) {
+  RowFunction f{max_of({a.value, b.value}), {}, {"choice", "", {p.derivation, a.derivation, b.derivation}}};
+  std::vector<Gradient> branches = a.pieces;
+  branches.insert(branches.end(), b.pieces.begin(), b.pieces.end());
+  const Gradient steepest = joint_gradient(branches);
+  for (const auto& from_p : p.pieces) {
+    Gradient piece = steepest;
+    for (const auto& [column, bound] : from_p) {
+      const BoundPtr jump = product_of({difference, bound});
+      const auto found = piece.find(column);
+      piece[column] = found == piece.end() ? jump : sum_of({found->second, jump});
+    }
+    f.pieces.push_back(std::move(piece));
+  }
+  if (p.pieces.empty() && !steepest.empty()) f.pieces.push_back(steepest);
+  f.derivation.bound = fmt::format("the steeper branch, plus {} times the condition's slope", to_string(*difference));
+  return f;
+}
+
+std::optional<double> literal_number(const ExprPtr& expr) {
+  const auto* literal = std::get_if<Literal>(&expr->node);
+  if (!literal) return std::nullopt;
+  if (const auto* decimal = std::get_if<Decimal>(&literal->value)) return to_double(*decimal);
+  if (const auto* real = std::get_if<double>(&literal->value)) return *real;
+  if (std::holds_alternative<Null>(literal->value)) return 0.0;
+  return std::nullopt;
+}
+
+BoundPtr difference_bound(const ExprPtr& a, const ExprPtr& b, const RowFunction& fa, const RowFunction& fb) {
+  const auto x = literal_number(a);
+  const auto y = literal_number(b);
+  if (x && y) return constant_bound(std::abs(*x - *y) * (1.0 + 1e-12));
+  return sum_of({fa.value, fb.value});
+}
+
+}  // namespace
+
+Result<RowFunction> derive_case(const ExprPtr& call, const Differentiator& differentiator) {
+  const auto& args = std::get<Call>(call->node).args;
+  bool all_public = true;
+  for (std::size_t i = 0; i + 1 < args.size(); i += 2) all_public = all_public && differentiator.is_public(*args[i]);
+  if (all_public) return derive_public_case(call, differentiator);
+  if (!call->type.is_number()) return refuse_not_continuous(*call, differentiator.columns());
+  // From the last branch to the first: WHEN p THEN a ELSE (the rest).
+  ExprPtr rest = args.size() % 2 == 1 ? args.back() : make_literal(Null{}, call->type, 0);
+  TACIT_TRY(RowFunction f, differentiator.derive(rest));
+  bool rest_is_one = true;  // `rest` is the whole else branch, not a choice itself
+  for (std::size_t arm = args.size() / 2; arm-- > 0;) {
+    TACIT_TRY(const RowFunction p, differentiator.derive_predicate(args[2 * arm]));
+    TACIT_TRY(const RowFunction a, differentiator.derive(args[2 * arm + 1]));
+    const BoundPtr difference =
+        rest_is_one ? difference_bound(args[2 * arm + 1], rest, a, f) : sum_of({a.value, f.value});
+    f = chosen(p, a, f, difference);
+    rest_is_one = false;
+  }
+  return f;
+}
+
+Result<RowFunction> derive_coalesce(const ExprPtr& call, const Differentiator& differentiator) {
+  // Which argument is the first that is not NULL is public (private_null.hpp), so at every row one of them counts.
+  RowFunction f{nullptr, {}, {"coalesce", "which argument is NULL is public", {}}};
+  std::vector<BoundPtr> values;
+  std::vector<Gradient> pieces;
+  for (const auto& arg : std::get<Call>(call->node).args) {
+    TACIT_TRY(RowFunction part, differentiator.derive(arg));
+    values.push_back(part.value);
+    for (auto& piece : part.pieces) pieces.push_back(std::move(piece));
+    f.derivation.children.push_back(std::move(part.derivation));
+  }
+  f.value = max_of(std::move(values));
+  f.pieces = std::move(pieces);
+  if (f.pieces.size() > most_pieces) f.pieces = {joint_gradient(f.pieces)};
+  return f;
+}
+
+}  // namespace tacit

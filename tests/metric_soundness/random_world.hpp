@@ -1,0 +1,21 @@
+#pragma once
+
+#include "metric_soundness/dice.hpp"
+#include "metric_soundness/world.hpp"
+
+namespace tacit::soundness {
+
+struct Start {
+  World world;
+  Data data;
+};
+
+// One to three tables with every kind of column, a metric of any shape, and rows that take the awkward values: ties
+// with the numbers queries compare with, bounds and beyond, NULL, extremes. Everything the policy says holds for the
+// rows.
+Start random_start(Dice& dice);
+
+// Another version of the data, at a finite distance: one cell or many, by one step, to a point, or anywhere.
+Data move_cells(const World& world, const Data& data, Dice& dice);
+
+}  // namespace tacit::soundness
