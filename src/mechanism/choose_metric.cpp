@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "base/check.hpp"
 #include "mechanism/choose_mechanism.hpp"
@@ -94,7 +95,7 @@ std::vector<Alternative> alternatives(const MetricNoise& chosen, const SmoothCel
     const bool finite = std::isfinite(cell.constant);
     others.push_back(
         {"laplace",
-         finite ? magnitude_of(NoiseLaw::laplace, epsilon, beta, epsilon.value(), 0.95) * cell.constant : 0.0,
+         finite ? magnitude_of(NoiseLaw::laplace, epsilon, beta, epsilon.value(), 0.95) * cell.constant : std::numeric_limits<double>::infinity(),
          finite ? "the bound can fall far below this one number, and smoothness costs at most a fifth more"
                 : "no one number bounds every database: declared bounds would make one"});
   }

@@ -139,6 +139,7 @@ TEST(BadPolicy, Defaults) {
       {with(table + "[metric]\nbeta = 0.0\n"), 10, "metric.beta", "above 0 and below 1"},
       {with(table + "[metric]\ntables_combine = \"l3\"\n"), 10, "metric.tables_combine", "not the name of a norm"},
       {with(table + "[metric]\ntables_combine = \"lp(0.5)\"\n"), 10, "metric.tables_combine", "below 1"},
+      {with(table + "[metric]\nmechanism = \"gauss\"\n"), 10, "metric.mechanism", "power-laplace, laplace"},
       {with(table + "[metric]\nalpha = 1\n"), 10, "metric.alpha", "unknown key"},
   });
 }

@@ -92,6 +92,7 @@ class Level {
 
  private:
   std::string print(const Expr& expr) const { return print_expression(expr, relation_, dialect_); }
+  std::string operand(const Expr& expr) const { return print_operand(expr, relation_, dialect_); }
   std::string as_double(const std::string& sql) const {
     return fmt::format("CAST({} AS {})", sql, engine_type_name(SqlType::real(), dialect_));
   }
@@ -140,7 +141,7 @@ class Level {
   }
 
   std::string magnitude(const Expr& expr) const {
-    const std::string sql = print(expr);
+    const std::string sql = operand(expr);
     if (is_not_negative(expr)) return sql;
     if (expr.type.kind != TypeKind::integer) return fmt::format("ABS({})", sql);
     // The least integer of a type has no opposite in it.
@@ -169,7 +170,7 @@ class Level {
   // Of a column that is grouped by.
   std::string position(const Expr& expr) {
     if (!by_row_) group_by(expr);
-    return statistic(as_double(print(expr)));
+    return statistic(as_double(operand(expr)));
   }
 
   // Row by row inside the sum: statistics are the expressions themselves.
@@ -177,7 +178,7 @@ class Level {
     const StatisticNames in_row{
         [this](const LeafBound& leaf) {
           const bool is_position = std::holds_alternative<DecayShape>(leaf.shape);
-          const std::string sql = as_double(is_position ? print(*leaf.statistic) : magnitude(*leaf.statistic));
+          const std::string sql = as_double(is_position ? operand(*leaf.statistic) : magnitude(*leaf.statistic));
           return is_position ? sql : fmt::format("COALESCE({}, {})", sql, double_literal(0.0, dialect_));
         },
         [this](const PublicBound& of_public) {

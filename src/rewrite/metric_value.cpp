@@ -34,7 +34,7 @@ class Printer {
       sql.aggregate = plain_aggregate({});
       return sql;
     }
-    const std::string soft = on_ramp(ramped());
+    const std::string soft = as_it_is(ramped());
     if (!filter_.core) {
       sql.aggregate = fmt::format("SUM({}){}", soft, filter_clause({}));
       return sql;
@@ -67,7 +67,7 @@ class Printer {
 
   // What SUM reads: an exact number of an engine type whose sum does not overflow.
   std::string summand(const ExprPtr& value) const {
-    const std::string sql = print(*value);
+    const std::string sql = print_operand(*value, relation_, dialect_);
     if (is_binary()) return in_steps(sql, grid_.exponent, dialect_);
     const bool duckdb = dialect_ == Dialect::duckdb;
     if (value->type.kind == TypeKind::integer) {
@@ -78,9 +78,10 @@ class Printer {
     return is_wide ? fmt::format("CAST({} AS DECIMAL(18,{}))", sql, value->type.scale) : sql;
   }
 
-  // A value on the ramp has more digits, but no sum of rows overflows 38 (ramped_value).
-  std::string on_ramp(const ExprPtr& value) const {
-    const std::string sql = print(*value);
+  // A value on the ramp has more digits, but no sum of rows overflows 38 (ramped_value); the least and the greatest value
+  // are not added up.
+  std::string as_it_is(const ExprPtr& value) const {
+    const std::string sql = print_operand(*value, relation_, dialect_);
     return is_binary() ? in_steps(sql, grid_.exponent, dialect_) : sql;
   }
 
@@ -114,7 +115,7 @@ class Printer {
   ValueSql extremum() const {
     ValueSql sql;
     sql.again = cell_.kind == MetricCell::Kind::minimum ? "MIN" : "MAX";
-    sql.aggregate = fmt::format("{}({})", sql.again, summand(cell_.value));
+    sql.aggregate = fmt::format("{}({})", sql.again, as_it_is(cell_.value));
     sql.type = computed_type_name(sum_type(), dialect_);
     const std::string zero = fmt::format("CAST(0 AS {})", sql.type);
     sql.cell = [zero, name = sql.type](const std::string& total) {

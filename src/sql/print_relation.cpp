@@ -133,13 +133,27 @@ PrintedRelation print_relation(const Relation& relation, Dialect dialect) {
   return RelationPrinter(dialect).print(relation);
 }
 
-std::string print_expression(const Expr& expr, const PrintedRelation& relation, Dialect dialect) {
-  ExpressionPrinter printer(dialect, [&relation](const Column& column) {
+namespace {
+
+ExpressionPrinter printer_over(const PrintedRelation& relation, Dialect dialect) {
+  return ExpressionPrinter(dialect, [&relation](const Column& column) {
     const auto found = relation.names.find(&column);
     TACIT_CHECK(found != relation.names.end(), "an expression reads columns of the relation it stands over");
     return found->second;
   });
+}
+
+}  // namespace
+
+std::string print_expression(const Expr& expr, const PrintedRelation& relation, Dialect dialect) {
+  ExpressionPrinter printer = printer_over(relation, dialect);
   printer.expression(expr);
+  return printer.take();
+}
+
+std::string print_operand(const Expr& expr, const PrintedRelation& relation, Dialect dialect) {
+  ExpressionPrinter printer = printer_over(relation, dialect);
+  printer.operand(expr);
   return printer.take();
 }
 

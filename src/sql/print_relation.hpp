@@ -26,4 +26,7 @@ PrintedRelation print_relation(const Relation& relation, Dialect dialect);
 // Prints `expr` with the column names of `relation`.
 std::string print_expression(const Expr& expr, const PrintedRelation& relation, Dialect dialect);
 
+// The same as a computation reads it: no NaN of PostgreSQL's decimals.
+std::string print_operand(const Expr& expr, const PrintedRelation& relation, Dialect dialect);
+
 }  // namespace tacit

@@ -38,6 +38,18 @@ class Allocator {
     if (const auto* max = std::get_if<MaxBound>(&bound->node)) return max_of(each(max->choices));
     if (const auto* root = std::get_if<RootBound>(&bound->node)) return root_of(root->q, each(root->terms));
     if (const auto* row_sum = std::get_if<RowSumBound>(&bound->node)) return row_sum_bound(assign(row_sum->of_row));
+    if (const auto* product = std::get_if<ProductBound>(&bound->node)) {
+      // Constants and public factors do not move: what they multiply is as smooth as by itself.
+      const auto moves = [](const BoundPtr& factor) { return !leaves_of(*factor).empty(); };
+      if (std::count_if(product->factors.begin(), product->factors.end(), moves) == 1) {
+        std::vector<BoundPtr> factors;
+        for (const auto& factor : product->factors) {
+          const bool is_leaf = std::holds_alternative<LeafBound>(factor->node);
+          factors.push_back(!moves(factor) ? factor : is_leaf ? assign_product(factor) : assign(factor));
+        }
+        return product_of(std::move(factors));
+      }
+    }
     return assign_product(bound);
   }
 

@@ -40,7 +40,7 @@ const PrivateColumn* bare_column(const Expr& expr, const Differentiator& differe
 
 // A public expression with one possible value.
 std::optional<Decimal> constant_value(const Expr& expr, const Differentiator& differentiator) {
-  if (!differentiator.is_public(expr) || is_null_literal(expr)) return std::nullopt;
+  if (!differentiator.is_public(expr) || !never_null(expr)) return std::nullopt;
   if (!columns_read(expr).empty()) return std::nullopt;
   if (const auto* exact = std::get_if<ExactRange>(&expr.range)) {
     if (exact->lo.value == exact->hi.value) return exact->lo.value;

@@ -14,6 +14,7 @@
 #include "sensitivity/metric/summed_value.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/conversions.hpp"
+#include "sql/functions/exact_range.hpp"
 #include "sql/functions/function_rule.hpp"
 #include "sql/functions/rules.hpp"
 
@@ -94,7 +95,8 @@ class CellBuilder {
       cell.counts_value = true;
       return cell;
     }
-    if (differentiator_.is_public(*counted)) {
+    // Where no private cell decides whether it is NULL, which rows count is public too.
+    if (differentiator_.is_public(*counted) || private_nulls(*counted, flat_.columns).none()) {
       TACIT_TRY(MetricCell cell, sum(nullptr, position));
       cell.value = counted;
       cell.counts_value = true;
@@ -115,7 +117,14 @@ class CellBuilder {
     cell.kind = kind;
     cell.filter = shared_filter_;
     TACIT_TRY(const RowFunction f, differentiator_.derive(value));
-    TACIT_TRY(cell.value, summed_value(value, filter_, position));
+    // Nothing is added up: 38 digits are room enough.
+    const auto* exact = std::get_if<ExactRange>(&value->range);
+    const int scale = value->type.kind == TypeKind::decimal ? value->type.scale : 0;
+    if (exact && scale <= 18 && digits_at_scale(*exact, scale) <= 38) {
+      cell.value = value;
+    } else {
+      TACIT_TRY(cell.value, summed_value(value, filter_, position));
+    }
     return finish(std::move(cell), f);
   }
 

@@ -6,6 +6,7 @@
 
 #include "sensitivity/derivative/assign_rates.hpp"
 #include "sensitivity/derivative/norm_dual.hpp"
+#include "sensitivity/derivative/rounding_error.hpp"
 #include "sensitivity/derivative/sum_over_rows.hpp"
 
 namespace tacit {
@@ -210,13 +211,16 @@ bool can_fall(const SmoothCell& cell) {
 }
 
 // Floor and jump of a cell (THEORY 11).
-SmoothCell cell_on_grid(double signed_step) {
+SmoothCell cell_on_grid(const MetricCell& value, double signed_step, const PrivateColumns& columns) {
   constexpr double most_rows = 0x1p26;
   const double step = std::fabs(signed_step);
   SmoothCell cell;
-  // Doubles: each row is off by a grid step or two; the floor keeps all of them together below a share of 2^-20.
+  // Doubles: each row is off by a grid step or two and by what computing it rounds; the floor keeps all of them together
+  // below a share of 2^-20.
   const bool is_real = signed_step < 0.0;
-  cell.jump = is_real ? most_rows * step * 2.0 : 0.0;
+  const bool computes = is_real && value.value && !value.counts_value;
+  const double rounding = computes ? rounding_error(*value.value, columns).over(value.value->range) : 0.0;
+  cell.jump = is_real ? most_rows * (2.0 * step + 2.0 * rounding) : 0.0;
   cell.least = is_real ? cell.jump * 0x1p20 : step * 0x1p-20;
   return cell;
 }
@@ -230,7 +234,7 @@ SmoothPlan plan_smooth_bounds(const MetricAnalysis& analysis, const std::vector<
   std::vector<const MetricCell*> smooth;
   for (std::size_t i = 0; i < analysis.cells.size(); ++i) {
     const MetricCell& cell = analysis.cells[i];
-    SmoothCell planned = cell_on_grid(steps[i]);
+    SmoothCell planned = cell_on_grid(cell, steps[i], analysis.flat.columns);
     planned.constant = constant_of_cell(cell, analysis);
     const bool has_constant = std::isfinite(planned.constant);
     const bool is_value = cell.kind == MetricCell::Kind::sum && cell.value && !cell.counts_value;
