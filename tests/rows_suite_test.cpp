@@ -1,5 +1,5 @@
-// Runs tests/rows/*.test and tests/metric/*.test on every engine: one set of SQL files, one meaning. A file describes a small database and asks
-// it questions, one `name: value` a line, continued on lines that start with blanks:
+// Runs tests/rows/*.test and tests/metric/*.test on every engine: one set of SQL files, one meaning. A file describes a
+// small database and asks it questions, one `name: value` a line, continued on lines that start with blanks:
 //   setup     a statement that both engines read
 //   policy    tables of the policy
 //   ask       a question; then one of

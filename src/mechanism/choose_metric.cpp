@@ -93,11 +93,11 @@ std::vector<Alternative> alternatives(const MetricNoise& chosen, const SmoothCel
   }
   if (!cell.is_constant) {
     const bool finite = std::isfinite(cell.constant);
-    others.push_back(
-        {"laplace",
-         finite ? magnitude_of(NoiseLaw::laplace, epsilon, beta, epsilon.value(), 0.95) * cell.constant : std::numeric_limits<double>::infinity(),
-         finite ? "the bound can fall far below this one number, and smoothness costs at most a fifth more"
-                : "no one number bounds every database: declared bounds would make one"});
+    others.push_back({"laplace",
+                      finite ? magnitude_of(NoiseLaw::laplace, epsilon, beta, epsilon.value(), 0.95) * cell.constant
+                             : std::numeric_limits<double>::infinity(),
+                      finite ? "the bound can fall far below this one number, and smoothness costs at most a fifth more"
+                             : "no one number bounds every database: declared bounds would make one"});
   }
   return others;
 }

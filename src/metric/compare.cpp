@@ -41,7 +41,8 @@ Ratio divided_by(const Ratio& ratio, const Decimal& factor) {
 Ratio larger(const Ratio& a, const Ratio& b) {
   const Ratio& by_value = a.value >= b.value ? a : b;
   if (!a.exact || !b.exact) return {by_value.value, std::nullopt};
-  const auto left = multiply(a.exact->over, b.exact->under), right = multiply(b.exact->over, a.exact->under);
+  const auto left = multiply(a.exact->over, b.exact->under);
+  const auto right = multiply(b.exact->over, a.exact->under);
   if (!left || !right) return {by_value.value, std::nullopt};
   return *left >= *right ? a : b;
 }
@@ -55,7 +56,7 @@ std::set<std::string> column_names(const MetricNode& metric) {
 }
 
 bool overlap(const std::set<std::string>& a, const std::set<std::string>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const std::string& name) { return b.count(name) > 0; });
+  return std::any_of(a.begin(), a.end(), [&](const std::string& name) { return b.contains(name); });
 }
 
 MetricNode norm_of(const NormExponent& exponent, std::vector<MetricPtr> parts) {
@@ -65,7 +66,8 @@ MetricNode norm_of(const NormExponent& exponent, std::vector<MetricPtr> parts) {
 
 // sup of ||(r_i y_i)||_P / ||(y_i)||_Q.
 Ratio combined(const std::vector<Ratio>& ratios, const NormExponent& n, const NormExponent& m) {
-  const double p = exponent_value(n), q = exponent_value(m);
+  const double p = exponent_value(n);
+  const double q = exponent_value(m);
   if (p >= q || ratios.size() == 1) return std::accumulate(ratios.begin() + 1, ratios.end(), ratios.front(), larger);
   std::vector<double> values;
   for (const auto& part : ratios) values.push_back(part.value);
@@ -140,7 +142,8 @@ std::optional<Ratio> ratio(const MetricNode& n, const MetricNode& m) {
 bool is_written_out(const MetricNode& metric) { return !std::holds_alternative<ReadyMetric>(metric.node); }
 
 bool sees_all(const MetricNode& m, const MetricNode& n) {
-  const auto of_n = column_names(n), of_m = column_names(m);
+  const auto of_n = column_names(n);
+  const auto of_m = column_names(m);
   return std::includes(of_m.begin(), of_m.end(), of_n.begin(), of_n.end());
 }
 

@@ -17,7 +17,7 @@ class RateDivider {
       : factors_(factors), rates_(rates) {}
 
   void divide(const MetricNode& metric, double budget) const {
-    std::visit([&](const auto& node) { share(node, budget); }, metric.node);
+    std::visit([this, budget](const auto& node) { this->share(node, budget); }, metric.node);
   }
 
  private:
@@ -36,7 +36,7 @@ class RateDivider {
     const double part = budget / dual_norm_of_ones(norm.exponent, static_cast<double>(used));
     for (const auto& child : norm.children) divide(*child, part);
   }
-  void share(ReadyMetric, double) const { TACIT_CHECK(false, "a ready metric is written out before it is divided"); }
+  static void share(ReadyMetric, double) { TACIT_CHECK(false, "a ready metric is written out before it is divided"); }
 
   // k^(1/q), 1/q = 1 - 1/p.
   static double dual_norm_of_ones(const NormExponent& exponent, double k) {
@@ -47,7 +47,7 @@ class RateDivider {
   bool reads(const MetricNode& metric) const {
     const auto columns = columns_of(metric);
     return std::any_of(columns.begin(), columns.end(),
-                       [&](const MetricColumn& column) { return factors_.count(column.column) > 0; });
+                       [&](const MetricColumn& column) { return factors_.contains(column.column); });
   }
 
   const std::map<std::string, int>& factors_;

@@ -40,7 +40,7 @@ double dual_norm(const MetricNode& metric, const std::map<std::string, double>& 
   }
   for (const auto& [column, weight] : weights) {
     TACIT_CHECK(weight >= 0.0, "the weights of a dual norm are at least 0");
-    if (weight > 0.0 && columns.count(column) == 0) return std::numeric_limits<double>::infinity();
+    if (weight > 0.0 && !columns.contains(column)) return std::numeric_limits<double>::infinity();
   }
   return std::visit(DualEvaluator{weights}, metric.node) * (1.0 + rounding);
 }

@@ -51,10 +51,11 @@ class ConstantNoise final : public MetricCellNoise {
   std::optional<Int128> half_width(double coverage) const override {
     const double step = noise_.grid.base == Grid::Base::binary ? std::ldexp(1.0, -noise_.grid.exponent)
                                                                : std::pow(10.0, -noise_.grid.exponent);
-    // A few roundings, and half a step for the rounding to the grid.
-    const double units = metric_noise_magnitude(noise_, coverage) * *noise_.constant / step * (1.0 + 1e-9) + 0.5;
+    // The exact value is on the grid, so a release is off by more than h steps only if the noise exceeds h + 1/2. A few
+    // roundings are allowed for.
+    const double units = metric_noise_magnitude(noise_, coverage) * *noise_.constant / step * (1.0 + 1e-9) - 0.5;
     if (!(units < 1e37)) return largest_release;
-    return static_cast<Int128>(std::ceil(units));
+    return static_cast<Int128>(std::max(std::ceil(units), 0.0));
   }
 
  private:

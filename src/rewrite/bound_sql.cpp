@@ -18,9 +18,7 @@ std::string parenthesized(const std::vector<std::string>& parts, std::string_vie
   return "(" + text + ")";
 }
 
-bool is_position(const LeafBound& leaf) {
-  return std::holds_alternative<DecayShape>(leaf.shape) || std::holds_alternative<ReciprocalShape>(leaf.shape);
-}
+bool is_position(const LeafBound& leaf) { return std::holds_alternative<DecayShape>(leaf.shape); }
 
 std::string leaf_sql(const LeafBound& leaf, const StatisticNames& names, Dialect dialect) {
   TACIT_CHECK(leaf.leaf, "a printed leaf has its rate");

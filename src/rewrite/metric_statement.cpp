@@ -21,7 +21,8 @@ namespace {
 // statistics into bounds.
 class Level {
  public:
-  // grouped: by keys and public columns, or the key of a role and what it determines. by_position: by private positions.
+  // grouped: by keys and public columns, or the key of a role and what it determines. by_position: by private
+  // positions.
   enum class Rows { grouped, by_position, each };
   Level(const PrintedRelation& relation, Dialect dialect, Rows rows, std::size_t keys)
       : relation_(relation), dialect_(dialect), by_row_(rows == Rows::each), by_position_(rows == Rows::by_position) {
@@ -181,9 +182,7 @@ class Level {
           const std::string sql = as_double(is_position ? operand(*leaf.statistic) : magnitude(*leaf.statistic));
           return is_position ? sql : fmt::format("COALESCE({}, {})", sql, double_literal(0.0, dialect_));
         },
-        [this](const PublicBound& of_public) {
-          return or_zero(magnitude(*of_public.expression));
-        },
+        [this](const PublicBound& of_public) { return or_zero(magnitude(*of_public.expression)); },
         [](const RowSumBound&) -> std::string { TACIT_CHECK(false, "a sum over rows holds no other"); },
         []() -> std::string { TACIT_CHECK(false, "a sum over rows holds no count"); }};
     return statistic(or_zero(fmt::format("SUM({})", bound_sql(*row_sum.of_row, in_row, dialect_))));

@@ -78,8 +78,8 @@ class Printer {
     return is_wide ? fmt::format("CAST({} AS DECIMAL(18,{}))", sql, value->type.scale) : sql;
   }
 
-  // A value on the ramp has more digits, but no sum of rows overflows 38 (ramped_value); the least and the greatest value
-  // are not added up.
+  // A value on the ramp has more digits, but no sum of rows overflows 38 (ramped_value); the least and the greatest
+  // value are not added up.
   std::string as_it_is(const ExprPtr& value) const {
     const std::string sql = print_operand(*value, relation_, dialect_);
     return is_binary() ? in_steps(sql, grid_.exponent, dialect_) : sql;

@@ -9,7 +9,6 @@
 #include "metric/divide_rate.hpp"
 #include "sensitivity/derivative/leaves/magnitude.hpp"
 #include "sensitivity/derivative/leaves/power.hpp"
-#include "sensitivity/derivative/leaves/reciprocal.hpp"
 #include "sensitivity/derivative/norm_dual.hpp"
 
 namespace tacit {
@@ -145,12 +144,10 @@ class Allocator {
       assigned.leaf = magnitude_leaf(rate, leaf.cap);
     } else if (const auto* power = std::get_if<PowerShape>(&leaf.shape)) {
       assigned.leaf = power_leaf(power->exponent, rate, leaf.cap);
-    } else if (const auto* decay = std::get_if<DecayShape>(&leaf.shape)) {
-      if (!is_sharp(leaf, *decay, rate)) return constant_bound(leaf.cap);
-      assigned.leaf = decay_leaf(decay->bumps, rate);
     } else {
-      const auto& reciprocal = std::get<ReciprocalShape>(leaf.shape);
-      assigned.leaf = reciprocal_leaf(reciprocal.exponent, reciprocal.least, rate);
+      const auto& decay = std::get<DecayShape>(leaf.shape);
+      if (!is_sharp(leaf, decay, rate)) return constant_bound(leaf.cap);
+      assigned.leaf = decay_leaf(decay.bumps, rate);
     }
     return leaf_bound(std::move(assigned));
   }

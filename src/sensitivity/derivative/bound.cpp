@@ -63,10 +63,6 @@ void open_nested(std::vector<BoundPtr>& parts, std::vector<BoundPtr> Node::*memb
 bool same_shape(const LeafShape& a, const LeafShape& b) {
   if (a.index() != b.index()) return false;
   if (const auto* power = std::get_if<PowerShape>(&a)) return power->exponent == std::get<PowerShape>(b).exponent;
-  if (const auto* reciprocal = std::get_if<ReciprocalShape>(&a)) {
-    const auto& other = std::get<ReciprocalShape>(b);
-    return reciprocal->exponent == other.exponent && reciprocal->least == other.least;
-  }
   if (const auto* decay = std::get_if<DecayShape>(&a)) {
     const auto& other = std::get<DecayShape>(b).bumps;
     return std::equal(
@@ -131,7 +127,6 @@ std::string shape_text(const LeafBound& leaf) {
   const std::string s = leaf.is_summed ? fmt::format("sum over its join rows of |{}|", one) : one;
   if (leaf.leaf) return leaf.leaf->formula(s);
   if (const auto* power = std::get_if<PowerShape>(&leaf.shape)) return fmt::format("|{}|^{}", s, power->exponent);
-  if (const auto* r = std::get_if<ReciprocalShape>(&leaf.shape)) return fmt::format("{}^-{}", s, r->exponent);
   return fmt::format("|{}|", s);
 }
 

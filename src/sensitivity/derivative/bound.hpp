@@ -25,11 +25,7 @@ struct PowerShape {        // |s|^exponent, exponent >= 0
 struct DecayShape {  // height_k inside [lo_k, hi_k], decaying outside; s is a position
   std::vector<Bump> bumps;
 };
-struct ReciprocalShape {  // s^-exponent for s >= least > 0
-  double exponent = 1.0;
-  double least = 1.0;
-};
-using LeafShape = std::variant<MagnitudeShape, PowerShape, DecayShape, ReciprocalShape>;
+using LeafShape = std::variant<MagnitudeShape, PowerShape, DecayShape>;
 
 // How fast a leaf's statistic moves with a private cell, in units of the cell's own coordinate.
 struct Slope {

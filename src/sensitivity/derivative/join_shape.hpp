@@ -11,8 +11,8 @@ namespace tacit {
 // The public structure of a join: which stored rows meet. Only equalities between public columns, and public columns
 // equated with constants, are kept; leaving out a condition makes every count below larger, never smaller.
 struct JoinShape {
-  struct Role {            // one FROM item
-    const Relation* scan;  // its Scan
+  struct Role {             // one FROM item
+    const Relation* scan;   // its Scan
     bool optional = false;  // right side of a LEFT JOIN
   };
   std::vector<Role> roles;
@@ -20,8 +20,8 @@ struct JoinShape {
   std::vector<const Column*> constant;
 };
 
-// At most how many join rows contain one given row of the role. Follows primary keys (declared or enforced) and declared
-// dependencies X ->[k] Y from one role to the next. Empty: no bound follows.
+// At most how many join rows contain one given row of the role. Follows primary keys (declared or enforced) and
+// declared dependencies X ->[k] Y from one role to the next. Empty: no bound follows.
 std::optional<long long> join_rows_per_row(const JoinShape& shape, std::size_t role);
 
 // At most how many different combinations of values of `columns` occur in the join rows that contain one given row of

@@ -215,8 +215,8 @@ SmoothCell cell_on_grid(const MetricCell& value, double signed_step, const Priva
   constexpr double most_rows = 0x1p26;
   const double step = std::fabs(signed_step);
   SmoothCell cell;
-  // Doubles: each row is off by a grid step or two and by what computing it rounds; the floor keeps all of them together
-  // below a share of 2^-20.
+  // Doubles: each row is off by a grid step or two and by what computing it rounds; the floor keeps all of them
+  // together below a share of 2^-20.
   const bool is_real = signed_step < 0.0;
   const bool computes = is_real && value.value && !value.counts_value;
   const double rounding = computes ? rounding_error(*value.value, columns).over(value.value->range) : 0.0;

@@ -16,7 +16,7 @@ namespace tacit {
 namespace {
 
 constexpr int most_digits = 18;
-constexpr int real_steps = 50;  // 2^50 steps to the farther bound: finer than a double's own rounding
+constexpr int real_steps = 58;  // 2^58 steps to the farther bound fit 64 bits, and are finer than a double's rounding
 
 int scale_of(const SqlType& type) { return type.kind == TypeKind::decimal ? type.scale : 0; }
 
@@ -33,7 +33,8 @@ const ExprPtr& without_conversion(const ExprPtr& expr) {
 
 Result<ExprPtr> lies_within(const ExprPtr& value, int digits) {
   TACIT_TRY(ExprPtr size, bind_call("abs", {value}, 0));
-  return bind_call("<=", {std::move(size), make_literal(symmetric(digits, scale_of(value->type)).hi.value, value->type, 0)}, 0);
+  return bind_call(
+      "<=", {std::move(size), make_literal(symmetric(digits, scale_of(value->type)).hi.value, value->type, 0)}, 0);
 }
 
 // a * b for ordinary numbers in 64-bit arithmetic, where that is known to fit; else the long product. Null: not of that

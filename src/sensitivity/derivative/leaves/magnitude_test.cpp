@@ -42,9 +42,8 @@ TEST(MagnitudeLeaf, KnownValues) {
   EXPECT_EQ(leaf->supremum(), infinity);
   EXPECT_NEAR(leaf->infimum(), 10.0 * std::exp(-1.0), 1e-12);
   EXPECT_EQ(leaf->formula("|x|"), "(|x| if |x| >= 10, else 10 e^(0.1 |x| - 1))");
-  EXPECT_EQ(
-      leaf->sql("m", Dialect::duckdb),
-      "(CASE WHEN m < 10e0 THEN (10.000000000009095e0 * EXP(0.1e0 * (m - 10e0))) ELSE m END)");
+  EXPECT_EQ(leaf->sql("m", Dialect::duckdb),
+            "(CASE WHEN m < 10e0 THEN (10.000000000009095e0 * EXP(0.1e0 * (m - 10e0))) ELSE m END)");
 }
 
 TEST(MagnitudeLeaf, ACapReplacesWhatIsAboveIt) {
