@@ -12,6 +12,7 @@
 #include "sensitivity/derivative/norm_dual.hpp"
 #include "sensitivity/metric/smooth_plan.hpp"
 #include "sensitivity/metric/summed_value.hpp"
+#include "sql/coerce.hpp"
 #include "sql/print_relation.hpp"
 
 namespace tacit {
@@ -32,9 +33,13 @@ class Level {
   void group_by(const Expr& expr) {
     for (const auto& column : columns_read(expr)) group_name(relation_.names.at(column.get()));
   }
-  void add_value(std::size_t cell, const ValueSql& value) {
-    inner_ += fmt::format(",\n      {} AS v{}", value.aggregate, cell + 1);
-    values_[cell] = fmt::format("v{}", cell + 1);
+  // Conditions on what is grouped by are looked at once a group.
+  void add_value(std::size_t index, const MetricCell& cell) {
+    std::string outside;
+    const MetricCell inside = without_grouped_conditions(cell, outside);
+    inner_ += fmt::format(",\n      {} AS v{}", value_sql(inside, false, relation_, dialect_).aggregate, index + 1);
+    const std::string name = fmt::format("v{}", index + 1);
+    values_[index] = outside.empty() ? name : fmt::format("CASE WHEN {} THEN {} END", outside, name);
   }
   void add_bound(const std::string& name, const Bound& bound) {
     if (!by_position_) {
@@ -96,6 +101,43 @@ class Level {
   std::string operand(const Expr& expr) const { return print_operand(expr, relation_, dialect_); }
   std::string as_double(const std::string& sql) const {
     return fmt::format("CAST({} AS {})", sql, engine_type_name(SqlType::real(), dialect_));
+  }
+
+  bool is_grouped(const Expr& expr) const {
+    const auto read = columns_read(expr);
+    return std::all_of(read.begin(), read.end(), [this](const ColumnPtr& column) {
+      return groups_.contains(relation_.names.at(column.get()));
+    });
+  }
+
+  std::string print_over_groups(const Expr& expr) {
+    ExpressionPrinter printer(dialect_, [this](const Column& column) { return group_name(relation_.names.at(&column)); });
+    printer.expression(expr);
+    return printer.take();
+  }
+
+  // The cell with those conjuncts of its filter that groups do not tell; the others as SQL over the groups.
+  MetricCell without_grouped_conditions(const MetricCell& cell, std::string& outside) {
+    if (by_row_ || !cell.filter->hard || cell.kind != MetricCell::Kind::sum) return cell;
+    std::vector<ExprPtr> kept;
+    for (const auto& conjunct : conjuncts(cell.filter->hard)) {
+      if (is_grouped(*conjunct)) {
+        outside += (outside.empty() ? "" : " AND ") + print_over_groups(*conjunct);
+      } else {
+        kept.push_back(conjunct);
+      }
+    }
+    if (outside.empty()) return cell;
+    auto filter = std::make_shared<SoftFilter>(*cell.filter);
+    filter->hard = nullptr;
+    if (!kept.empty()) {
+      auto both = bind_call("and", std::move(kept), 0);
+      TACIT_CHECK(both.has_value(), "conditions can be joined by AND");
+      filter->hard = *both;
+    }
+    MetricCell inside = cell;
+    inside.filter = std::move(filter);
+    return inside;
   }
 
   std::string group_name(const std::string& expr) {
@@ -313,7 +355,7 @@ class Statement {
       }
     }
     if (!with_values) return;
-    for (std::size_t i = 0; i < values_.size(); ++i) host().add_value(i, values_[i]);
+    for (std::size_t i = 0; i < values_.size(); ++i) host().add_value(i, analysis_.cells[i]);
   }
 
   std::string assemble(bool with_values) const {

@@ -1,5 +1,6 @@
 #include "sensitivity/derivative/column_set.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/check.hpp"
@@ -38,9 +39,19 @@ const PrivateColumn* bare_column(const Expr& expr, const Differentiator& differe
   return bare_column(*call->args[0], differentiator);
 }
 
+// Made of constants in ways that never give NULL.
+bool is_plain_number(const Expr& expr) {
+  const auto* call = std::get_if<Call>(&expr.node);
+  if (!call) return never_null(expr);
+  const bool keeps = call->rule == &add_rule || call->rule == &subtract_rule || call->rule == &multiply_rule ||
+                     call->rule == &negate_rule || call->rule == &convert_rule || call->rule == &to_double_rule;
+  return keeps && std::all_of(call->args.begin(), call->args.end(),
+                              [](const ExprPtr& arg) { return is_plain_number(*arg); });
+}
+
 // A public expression with one possible value.
 std::optional<Decimal> constant_value(const Expr& expr, const Differentiator& differentiator) {
-  if (!differentiator.is_public(expr) || !never_null(expr)) return std::nullopt;
+  if (!differentiator.is_public(expr) || !is_plain_number(expr)) return std::nullopt;
   if (!columns_read(expr).empty()) return std::nullopt;
   if (const auto* exact = std::get_if<ExactRange>(&expr.range)) {
     if (exact->lo.value == exact->hi.value) return exact->lo.value;
