@@ -52,7 +52,9 @@ bool is_below_root(const Decimal& c, const Decimal& a, const Decimal& b, const N
   constexpr int largest_exact_power = 16;
   for (int p = 1; p <= largest_exact_power; ++p) {
     if (exponent.p != Decimal{p, 0}) continue;
-    const auto left = to_the_power(c, p), first = to_the_power(a, p), second = to_the_power(b, p);
+    const auto left = to_the_power(c, p);
+    const auto first = to_the_power(a, p);
+    const auto second = to_the_power(b, p);
     const auto sum = first && second ? add(*first, *second) : std::nullopt;
     if (left && sum) return *left <= *sum;
   }
@@ -70,8 +72,7 @@ std::optional<Decimal> root_of_sum(const Decimal& a, const Decimal& b, const Nor
   const int scale = std::clamp(14 - static_cast<int>(std::floor(std::log10(root))), 0, 38);
   const double units = std::round(root * std::pow(10.0, scale));
   if (!(units >= 1.0 && units < 1e17)) return std::nullopt;
-  for (long long candidate = static_cast<long long>(units); candidate > static_cast<long long>(units) - 100;
-       --candidate) {
+  for (auto candidate = static_cast<long long>(units); candidate > static_cast<long long>(units) - 100; --candidate) {
     const Decimal c = without_trailing_zeros({candidate, scale});
     if (candidate > 0 && is_below_root(c, a, b, exponent)) return c;
   }

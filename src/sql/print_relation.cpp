@@ -136,11 +136,11 @@ PrintedRelation print_relation(const Relation& relation, Dialect dialect) {
 namespace {
 
 ExpressionPrinter printer_over(const PrintedRelation& relation, Dialect dialect) {
-  return ExpressionPrinter(dialect, [&relation](const Column& column) {
-    const auto found = relation.names.find(&column);
-    TACIT_CHECK(found != relation.names.end(), "an expression reads columns of the relation it stands over");
-    return found->second;
-  });
+  return {dialect, [&relation](const Column& column) {
+            const auto found = relation.names.find(&column);
+            TACIT_CHECK(found != relation.names.end(), "an expression reads columns of the relation it stands over");
+            return found->second;
+          }};
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ class GridSet {
     friend bool operator==(const Interval&, const Interval&) = default;
   };
 
-  static GridSet none() { return GridSet(); }
+  static GridSet none() { return {}; }
   static GridSet all() { return GridSet({Interval{}}); }
   static GridSet at_most(Int128 n) { return GridSet({Interval{std::nullopt, n}}); }
   static GridSet at_least(Int128 n) { return GridSet({Interval{n, std::nullopt}}); }

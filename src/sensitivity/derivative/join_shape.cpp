@@ -315,7 +315,7 @@ std::optional<long long> Search::least(const Goal& goal) const {
       const long long product = times(factor, moves_[move].factor);
       if (product > largest_bound || !seen.insert(more).second) continue;
       if (seen.size() > most_states) return greedy(goal);
-      queue.push({product, std::move(more)});
+      queue.emplace(product, std::move(more));
     }
   }
   return std::nullopt;

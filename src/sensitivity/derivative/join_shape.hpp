@@ -11,9 +11,9 @@ namespace tacit {
 // The public structure of a join: which stored rows meet. Only equalities between public columns, and public columns
 // equated with constants, are kept; leaving out a condition makes every count below larger, never smaller.
 struct JoinShape {
-  struct Role {             // one FROM item
-    const Relation* scan;   // its Scan
-    bool optional = false;  // right side of a LEFT JOIN
+  struct Role {                      // one FROM item
+    const Relation* scan = nullptr;  // its Scan
+    bool optional = false;           // right side of a LEFT JOIN
   };
   std::vector<Role> roles;
   std::vector<std::pair<const Column*, const Column*>> equal;

@@ -71,7 +71,8 @@ std::vector<Bump> without_shadows_from_left(const std::vector<Bump>& bumps, doub
   std::vector<Bump> result;
   for (Bump bump : bumps) {
     if (!result.empty()) {
-      const double first = result.back().hi, last = std::min(bump.hi, std::numeric_limits<double>::max());
+      const double first = result.back().hi;
+      const double last = std::min(bump.hi, std::numeric_limits<double>::max());
       const Piece fall = falling_side(result.back(), rate);
       const auto visible = [&](double s) { return exact_value(fall, s) <= bump.height; };
       if (!visible(last)) continue;
