@@ -80,6 +80,10 @@ void add_metric_analysis(Engine& engine, const PlannedQuery& planned, const Exac
   }
   for (const auto& cell : planned.mechanism.analyzed.metric->cells) {
     analysis.is_modified = analysis.is_modified || cell.filter->soft != nullptr;
+    // Values outside declared bounds are moved to them.
+    for (const Column* column : cell.reads) {
+      analysis.is_modified = analysis.is_modified || !std::holds_alternative<std::monostate>(column->declared);
+    }
   }
   const std::string modified = modified_statement(planned.mechanism, engine.dialect());
   const std::string sensitivity = sensitivity_statement(planned.mechanism, engine.dialect());

@@ -113,7 +113,10 @@ std::string describe_notes(const Explanation& explanation) {
 
 std::string describe_analysis(const OwnerAnalysis& analysis) {
   std::string text = print_rows_table(analysis.exact);
-  if (analysis.is_modified) text += "these are the values of the continuous query: a ramp stands for a condition\n";
+  if (analysis.is_modified)
+    text +=
+        "these are the values of the continuous query: declared bounds are applied, and ramps stand for conditions on "
+        "doubles\n";
   for (const auto& row : analysis.bounds) {
     for (const auto& bound : row) {
       text += fmt::format("sensitivity {}, median error {}, 95% error {}\n", print_size(bound.sensitivity),

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "sensitivity/derivative/bound.hpp"
 #include "sql/dialect.hpp"
@@ -21,6 +22,10 @@ struct StatisticNames {
 // every least bound (MetricNoise::least), which leaves the bound sound and smooth.
 std::string bound_sql(const Bound& bound, const StatisticNames& names, Dialect dialect);
 
+// (sum of term^q)^(1/q), without overflow and, in PostgreSQL, without underflow.
+std::string root_sql(const std::vector<std::string>& terms, double q, Dialect dialect);
+// One term of such a sum, divided by the greatest: a power of at least 1e-280.
+std::string power_sum_sql(const std::string& ratio, double q, Dialect dialect);
 std::string greatest_of(const std::vector<std::string>& parts, Dialect dialect);
 
 }  // namespace tacit

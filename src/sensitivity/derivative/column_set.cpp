@@ -30,6 +30,11 @@ const PrivateColumn* bare_column(const Expr& expr, const Differentiator& differe
     return found == differentiator.columns().end() ? nullptr : &found->second;
   }
   const auto* call = std::get_if<Call>(&expr.node);
+  // A logarithm's column is read within its bounds: beyond them it does not move.
+  if (call && call->rule == &clamp_rule) {
+    const PrivateColumn* column = bare_column(*call->args[0], differentiator);
+    return column && column->use == MetricColumn::Use::logarithm ? column : nullptr;
+  }
   if (!call || (call->rule != &convert_rule && call->rule != &to_double_rule)) return nullptr;
   if (call->rule == &to_double_rule && !is_exact_as_double(call->args[0]->type)) return nullptr;
   // As a double a long number is rounded, and compared where its neighbour is.
@@ -45,8 +50,8 @@ bool is_plain_number(const Expr& expr) {
   if (!call) return never_null(expr);
   const bool keeps = call->rule == &add_rule || call->rule == &subtract_rule || call->rule == &multiply_rule ||
                      call->rule == &negate_rule || call->rule == &convert_rule || call->rule == &to_double_rule;
-  return keeps && std::all_of(call->args.begin(), call->args.end(),
-                              [](const ExprPtr& arg) { return is_plain_number(*arg); });
+  return keeps &&
+         std::all_of(call->args.begin(), call->args.end(), [](const ExprPtr& arg) { return is_plain_number(*arg); });
 }
 
 // A public expression with one possible value.
@@ -238,7 +243,7 @@ std::optional<ColumnSet> fold_to_set(const ExprPtr& predicate, const Differentia
   ColumnSet found{read[0], *set, *step, true};
   const double type_step = read[0]->type_step.value_or(0.0);
   found.is_exact = read[0]->type_step && found.step_in_metric() <= type_step * (1.0 + 1e-9);
-  if (!found.is_exact && !has_exact_inverse(*step)) return std::nullopt;
+  if (!found.is_exact && (!has_exact_inverse(*step) || read[0]->use != MetricColumn::Use::plain)) return std::nullopt;
   return found;
 }
 

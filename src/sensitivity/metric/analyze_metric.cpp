@@ -95,8 +95,12 @@ class CellBuilder {
       cell.counts_value = true;
       return cell;
     }
-    // Where no private cell decides whether it is NULL, which rows count is public too.
-    if (differentiator_.is_public(*counted) || private_nulls(*counted, flat_.columns).none()) {
+    // Where no private cell decides whether it is NULL, which rows count is public too. Only what the calculus derives
+    // is known not to become NULL by its value, as 1 / 0 does.
+    const bool has_public_nulls = differentiator_.is_public(*counted) ||
+                                  (counted->type.is_number() && private_nulls(*counted, flat_.columns).none() &&
+                                   differentiator_.derive(counted).has_value());
+    if (has_public_nulls) {
       TACIT_TRY(MetricCell cell, sum(nullptr, position));
       cell.value = counted;
       cell.counts_value = true;

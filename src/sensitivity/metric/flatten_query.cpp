@@ -139,6 +139,18 @@ Status check_left_conditions(const std::vector<LeftCondition>& conditions, const
   return {};
 }
 
+std::map<const Column*, ExprPtr> logarithm_definitions(const FlatQuery& flat) {
+  std::map<const Column*, ExprPtr> definitions;
+  for (const auto& role : flat.roles) {
+    for (const auto& column : role.scan->columns) {
+      const auto found = flat.columns.find(column.get());
+      if (found == flat.columns.end() || found->second.use != MetricColumn::Use::logarithm) continue;
+      definitions[column.get()] = numeric_operand(make_column(column, 0));
+    }
+  }
+  return definitions;
+}
+
 Result<RelationPtr> filtered(RelationPtr relation, std::vector<ExprPtr> conditions) {
   if (conditions.empty()) return relation;
   TACIT_TRY(ExprPtr predicate, bind_call("and", std::move(conditions), 0));
@@ -157,8 +169,11 @@ Result<FlatQuery> flatten_query(const TypedQuery& query) {
   TACIT_TRY_STATUS(check_left_conditions(flattener.left_conditions, flat.columns));
 
   for (const auto& role : flat.roles) flat.shape.roles.push_back({role.scan.get(), role.optional});
+  // A logarithm is taken of the value within its declared bounds, so that is what every part of the query reads.
+  const auto within_bounds = logarithm_definitions(flat);
   std::vector<ExprPtr> public_conjuncts;
-  for (const auto& conjunct : flattener.conjuncts) {
+  for (const auto& written : flattener.conjuncts) {
+    TACIT_TRY(const ExprPtr conjunct, expand(written, within_bounds));
     TACIT_TRY(ExprPtr follows, public_part(conjunct, flat.columns));
     if (reads_private_cell(*conjunct, flat.columns)) flat.private_conjuncts.push_back(conjunct);
     if (!follows) continue;
@@ -183,7 +198,8 @@ Result<FlatQuery> flatten_query(const TypedQuery& query) {
   for (const auto& aggregate : query.aggregates) {
     Aggregate expanded = aggregate;
     if (aggregate.argument) {
-      TACIT_TRY(expanded.argument, expand(aggregate.argument, flattener.definitions));
+      TACIT_TRY(const ExprPtr argument, expand(aggregate.argument, flattener.definitions));
+      TACIT_TRY(expanded.argument, expand(argument, within_bounds));
     }
     flat.aggregates.push_back(std::move(expanded));
   }

@@ -212,7 +212,8 @@ bool can_fall(const SmoothCell& cell) {
 
 // Floor and jump of a cell (THEORY 11).
 SmoothCell cell_on_grid(const MetricCell& value, double signed_step, const PrivateColumns& columns) {
-  constexpr double most_rows = 0x1p26;
+  // The least and the greatest value are one row's.
+  const double most_rows = value.kind == MetricCell::Kind::sum ? 0x1p26 : 1.0;
   const double step = std::fabs(signed_step);
   SmoothCell cell;
   // Doubles: each row is off by a grid step or two and by what computing it rounds; the floor keeps all of them
