@@ -1,5 +1,6 @@
 #include "explain_plan.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -127,7 +128,9 @@ Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& plann
   if (plan.analyzed.metric) {
     explanation.sql_modified = modified_statement(plan, opened.engine->dialect());
     explanation.sql_sensitivity = sensitivity_statement(plan, opened.engine->dialect());
-    explanation.beta = plan.aggregates.front().metric.front().beta;
+    for (const auto& aggregate : plan.aggregates) {
+      for (const auto& noise : aggregate.metric) explanation.beta = std::max(explanation.beta, noise.beta);
+    }
     explanation.why = plan.why;
     explanation.eta = plan.eta;
   }

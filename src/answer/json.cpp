@@ -136,7 +136,7 @@ Json analysis_to_json(const OwnerAnalysis& analysis, const std::vector<ExpectedE
   if (!analysis.bounds.empty()) {
     json["modified"] = values;
     add_bounds(json, analysis.bounds);
-  } else if (errors.size() == 1) {
+  } else if (errors.size() == 1 && !errors[0].per_unit_of_bound) {
     json["sensitivity"] = to_json(errors[0].sensitivity);
     json["error_median"] = to_json(errors[0].median);
     json["error_p95"] = to_json(errors[0].p95);
@@ -176,13 +176,17 @@ std::string print_explanation_json(const Explanation& explanation) {
   json["remaining"] = amounts(explanation.remaining.epsilon, explanation.remaining.delta);
   json["sql"] = sql_to_json(explanation);
   json["mechanism"] = {{"name", mechanism_names(explanation.errors)}};
+  if (explanation.beta.value() > 0.0) json["mechanism"]["beta"] = explanation.beta.value();
+  if (explanation.eta > 0.0) json["mechanism"]["eta"] = explanation.eta;
+  if (!explanation.why.empty()) json["mechanism"]["why"] = explanation.why;
   json["columns"] = Json::array();
   for (const ExpectedError& error : explanation.errors) json["columns"].push_back(to_json(error));
   json["alternatives"] = Json::array();
   for (const Alternative& other : explanation.alternatives)
     json["alternatives"].push_back(
         {{"name", other.name}, {"expected_error", to_json(other.expected_error)}, {"why_not", other.why_not}});
-  if (explanation.errors.size() == 1) json["sensitivity"] = {{"upper", to_json(explanation.errors[0].sensitivity)}};
+  if (explanation.errors.size() == 1 && !explanation.errors[0].per_unit_of_bound)
+    json["sensitivity"] = {{"upper", to_json(explanation.errors[0].sensitivity)}};
   json["derivation"] = to_json(explanation.derivation);
   json["notes"] = explanation.notes;
   if (explanation.analyze) json["analyze"] = analysis_to_json(*explanation.analyze, explanation.errors);

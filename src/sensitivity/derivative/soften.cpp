@@ -69,6 +69,12 @@ Result<std::vector<Gradient>> comparison_slopes(const ExprPtr& predicate, const 
   std::vector<RowFunction> sides;
   std::optional<double> step;
   for (const auto& arg : call.args) {
+    if (arg->type.kind == TypeKind::text || arg->type.kind == TypeKind::boolean) {
+      return refuse(fmt::format("the private {} is compared with something else than constants and public columns",
+                                names_of(*predicate, differentiator)),
+                    "compare each discrete column by itself: it is equal or not, and has no distance to another",
+                    predicate->position);
+    }
     const auto of_type = type_step(arg->type);
     if (!of_type) return needs_step(*predicate, differentiator);
     step = step ? std::min(*step, *of_type) : *of_type;
