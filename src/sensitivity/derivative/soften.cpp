@@ -145,7 +145,7 @@ class Walk {
   }
 
  private:
-  Result<Part> exact(const ExprPtr& predicate, bool negated, std::vector<Gradient> pieces) const {
+  static Result<Part> exact(const ExprPtr& predicate, bool negated, std::vector<Gradient> pieces) {
     Part part{std::move(pieces), true, predicate, nullptr};
     if (negated) {
       TACIT_TRY(part.condition, bind_call("not", {predicate}, predicate->position));
