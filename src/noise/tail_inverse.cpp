@@ -46,7 +46,8 @@ void search(const TailFunction& function, const PreciseNumber& tail, mpfr_prec_t
     mpfr_sub(step, step, tail.get(), MPFR_RNDN);
     mpfr_div(step, step, density.get(), MPFR_RNDN);
     mpfr_add(x.get(), x.get(), step, MPFR_RNDN);
-    if (mpfr_sgn(x.get()) <= 0) start_left(function, tail, x);  // a bad guess
+    // A bad guess: not positive, or the density was so small that the step left all numbers.
+    if (!mpfr_regular_p(x.get()) || mpfr_sgn(x.get()) <= 0) start_left(function, tail, x);
     // The error after a step is about the square of the step.
     else if (mpfr_zero_p(step) || mpfr_get_exp(step) < mpfr_get_exp(x.get()) - wanted / 2)
       return;

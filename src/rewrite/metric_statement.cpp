@@ -21,8 +21,7 @@ namespace {
 class Statement {
  public:
   Statement(const MechanismPlan& plan, Dialect dialect)
-      : plan_(plan),
-        analysis_(*plan.analyzed.metric),
+      : analysis_(*plan.analyzed.metric),
         smooth_(*plan.smooth),
         dialect_(dialect),
         relation_(print_relation(*analysis_.flat.relation, dialect)) {
@@ -209,7 +208,6 @@ class Statement {
     return fmt::format("CAST(ROUND(LN(GREATEST({}, {})) * {}) AS BIGINT)", c, least, double_literal(0x1p40, dialect_));
   }
 
-  const MechanismPlan& plan_;
   const MetricAnalysis& analysis_;
   const SmoothPlan& smooth_;
   Dialect dialect_;

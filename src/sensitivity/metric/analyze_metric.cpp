@@ -145,7 +145,7 @@ class CellBuilder {
   }
 
   // COUNT of a CASE over constants counts the rows whose branch is not NULL.
-  Result<ExprPtr> indicator_of(const ExprPtr& counted, int position) const {
+  static Result<ExprPtr> indicator_of(const ExprPtr& counted, int position) {
     const auto* call = std::get_if<Call>(&counted->node);
     const auto refused = [&] {
       return refuse("COUNT of a private expression is answered for columns and for CASE over constants",

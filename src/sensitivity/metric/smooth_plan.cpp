@@ -33,7 +33,8 @@ double constant_of_cell(const MetricCell& cell, const MetricAnalysis& analysis) 
     const Role& place = analysis.flat.roles[role.role];
     const bool takes_greatest = cell.kind != MetricCell::Kind::sum || is_l1(place.metric->rows_combine);
     const bool bounded = takes_greatest && role.join_rows != JoinRows::keyed;
-    by_table[place.table] += bounded ? role.of_join_row->supremum * static_cast<double>(role.fan_out) : infinity;
+    const double most = bounded ? role.of_join_row->supremum * static_cast<double>(role.fan_out) : infinity;
+    by_table[place.table] += most;
   }
   std::vector<double> parts;
   for (const auto& [table, part] : by_table) parts.push_back(part);
