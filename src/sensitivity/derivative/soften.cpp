@@ -20,17 +20,6 @@ bool is_comparison(const FunctionRule* rule) {
          rule == &is_not_distinct_rule;
 }
 
-// The least distance of two different values of an exact type, in the metric's unit.
-std::optional<double> type_step(const SqlType& type) {
-  switch (type.kind) {
-    case TypeKind::integer:
-    case TypeKind::date: return 1.0;
-    case TypeKind::decimal: return std::pow(10.0, -type.scale);
-    case TypeKind::timestamp: return 1e-6;
-    default: return std::nullopt;
-  }
-}
-
 std::string names_of(const Expr& expr, const Differentiator& differentiator) {
   std::string names;
   for (const PrivateColumn* column : private_columns_read(expr, differentiator.columns())) {
@@ -75,7 +64,7 @@ Result<std::vector<Gradient>> comparison_slopes(const ExprPtr& predicate, const 
                     "compare each discrete column by itself: it is equal or not, and has no distance to another",
                     predicate->position);
     }
-    const auto of_type = type_step(arg->type);
+    const auto of_type = step_of_type(arg->type);
     if (!of_type) return needs_step(*predicate, differentiator);
     step = step ? std::min(*step, *of_type) : *of_type;
     // A side that becomes NULL takes the whole comparison with it, whatever its value was.

@@ -8,16 +8,6 @@
 namespace tacit {
 namespace {
 
-std::optional<double> step_of_type(const SqlType& type) {
-  switch (type.kind) {
-    case TypeKind::integer:
-    case TypeKind::date: return 1.0;
-    case TypeKind::decimal: return std::pow(10.0, -type.scale);
-    case TypeKind::timestamp: return 1e-6;
-    default: return std::nullopt;
-  }
-}
-
 PrivateColumn describe(const Role& role, std::size_t index, const Column& column, const MetricColumn& use) {
   PrivateColumn found{index, &column, use.use, step_of_type(column.type), std::nullopt, nullptr};
   const auto policy = role.table->columns.find(column.name);
@@ -31,6 +21,16 @@ PrivateColumn describe(const Role& role, std::size_t index, const Column& column
 bool is_null_test(const Call& call) { return call.rule->name == "is null" || call.rule->name == "is not null"; }
 
 }  // namespace
+
+std::optional<double> step_of_type(const SqlType& type) {
+  switch (type.kind) {
+    case TypeKind::integer:
+    case TypeKind::date: return 1.0;
+    case TypeKind::decimal: return std::pow(10.0, -type.scale);
+    case TypeKind::timestamp: return 1e-6;
+    default: return std::nullopt;
+  }
+}
 
 PrivateColumns private_columns(const std::vector<Role>& roles) {
   PrivateColumns columns;

@@ -35,6 +35,9 @@ struct PrivateColumn {
 // Every private column of the query, by the column object that reads it.
 using PrivateColumns = std::map<const Column*, PrivateColumn>;
 
+// The least distance of two different values of a type, in the metric's unit; empty for doubles, text and booleans.
+std::optional<double> step_of_type(const SqlType& type);
+
 PrivateColumns private_columns(const std::vector<Role>& roles);
 
 // Whether the expression's value may change when a private cell moves. Whether a cell is NULL is public (THEORY 4),
