@@ -17,8 +17,6 @@ namespace {
 // Smoothing a magnitude gives at least 1 / (e rate): a cap of a few times 1 / rate is as good and costs no rate.
 constexpr double worthwhile = 8.0;
 
-bool is_l1(const NormExponent& exponent) { return !exponent.infinite && exponent.p == Decimal{1, 0}; }
-
 using ColumnRates = std::map<const TablePolicy*, std::map<std::string, double>>;
 
 class Allocator {

@@ -7,6 +7,8 @@
 
 namespace tacit {
 
+bool is_l1(const NormExponent& exponent) { return !exponent.infinite && exponent.p == Decimal{1, 0}; }
+
 double dual_exponent(const NormExponent& exponent) {
   if (exponent.infinite) return 1.0;
   const double p = to_double(exponent.p);

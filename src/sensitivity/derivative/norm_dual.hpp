@@ -4,6 +4,8 @@
 
 namespace tacit {
 
+bool is_l1(const NormExponent& exponent);
+
 // The exponent of the dual norm: 1 for infinity, infinity for 1, p / (p - 1) between.
 double dual_exponent(const NormExponent& exponent);
 

@@ -21,8 +21,6 @@
 namespace tacit {
 namespace {
 
-bool is_l1(const NormExponent& exponent) { return !exponent.infinite && exponent.p == Decimal{1, 0}; }
-
 NeighbourRelation neighbours_of(const Policy& policy) {
   std::string key = fmt::format("metric/{}", to_string(policy.tables_combine));
   std::string distance;

@@ -13,8 +13,6 @@ namespace {
 using Outputs = std::set<std::size_t>;           // indices of cells of the answer
 using Readers = std::map<std::string, Outputs>;  // by column name
 
-bool is_l1(const NormExponent& exponent) { return !exponent.infinite && exponent.p == Decimal{1, 0}; }
-
 Outputs all_of(const Readers& readers) {
   Outputs all;
   for (const auto& [column, outputs] : readers) all.insert(outputs.begin(), outputs.end());

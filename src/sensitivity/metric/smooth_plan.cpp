@@ -15,8 +15,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double outward = 1.0 + 1e-11;
 
-bool is_l1(const NormExponent& exponent) { return !exponent.infinite && exponent.p == Decimal{1, 0}; }
-
 // The numbers of one lq norm.
 double norm_of(double q, const std::vector<double>& parts) {
   double total = 0.0;
