@@ -6,6 +6,7 @@
 
 #include "answer_query.hpp"
 #include "describe_groups.hpp"
+#include "describe_soft_conditions.hpp"
 #include "list_groups.hpp"
 #include "mechanism/choose_mechanism.hpp"
 #include "noise/add_noise.hpp"
@@ -122,7 +123,8 @@ Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& plann
   explanation.epsilon = plan.epsilon;
   explanation.delta = plan.delta;
   explanation.analyst = analyst;
-  explanation.neighbours = plan.analyzed.neighbours.description;
+  const NeighbourRelation& neighbours = plan.analyzed.neighbours;
+  explanation.neighbours = neighbours.in_query.empty() ? neighbours.description : neighbours.in_query;
   explanation.sql_initial = plan.analyzed.query.text;
   explanation.sql_engine = planned.engine_query.sql;
   if (plan.analyzed.metric) {
@@ -140,6 +142,7 @@ Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& plann
   explanation.alternatives = plan.alternatives;
   explanation.derivation = plan.analyzed.derivation;
   explanation.notes = describe_groups(plan.analyzed);
+  for (auto& sentence : describe_soft_conditions(plan.analyzed)) explanation.notes.push_back(std::move(sentence));
   TACIT_TRY(explanation.remaining, opened.ledger.remaining(analyst, plan.analyzed.neighbours.key));
   if (analyze) {
     TACIT_TRY(explanation.analyze, analyze_for_owner(*opened.engine, planned));

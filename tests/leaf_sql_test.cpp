@@ -6,12 +6,12 @@
 #include <limits>
 
 #include "sensitivity/derivative/leaves/decay.hpp"
-#include "sensitivity/derivative/leaves/exponential.hpp"
 #include "sensitivity/derivative/leaves/magnitude.hpp"
 #include "sensitivity/derivative/leaves/power.hpp"
-#include "sensitivity/derivative/leaves/reciprocal.hpp"
 #include "sensitivity/derivative/leaves/sigmoid.hpp"
 #include "sensitivity/derivative/leaves/tauoid.hpp"
+#include "sql/functions/soft_comparison.hpp"
+#include "sql/print_expression.hpp"
 #include "totality/engine.hpp"
 
 namespace tacit {
@@ -62,14 +62,7 @@ std::vector<Named> positions(double rate) {
       {"bump near 0", decay_leaf({{1e-200, 1e-160, 2.0}}, rate)},
       {"half lines", decay_leaf({{-infinity, -2.0, 3.0}, {1e6, infinity, 1e-30}}, rate)},
       {"forty bumps", decay_leaf(many, rate)},
-      {"reciprocal", reciprocal_leaf(1.0, 0.5, rate)},
-      {"reciprocal square", reciprocal_leaf(2.0, 1e-100, rate)},
-      {"reciprocal root", reciprocal_leaf(0.5, 1e-250, rate)},
-      {"reciprocal 9.5", reciprocal_leaf(9.5, 3.0, rate)},
-      {"growing exponential", exponential_leaf(0.7, 10.0, rate)},
-      {"falling exponential", exponential_leaf(-2.0, -3.0, rate)},
   };
-  if (rate >= 0.01) leaves.push_back({"exponential", exponential_leaf(0.01, infinity, rate)});
   for (const double precision : {1e-30, 0.2, 5.0, 1e40}) {
     leaves.push_back({fmt::format("sigmoid {}", precision), sigmoid_value_leaf(precision, rate)});
     leaves.push_back({fmt::format("sigmoid slope {}", precision), sigmoid_slope_leaf(precision, rate)});
@@ -120,6 +113,39 @@ TEST_P(LeafSql, OfMagnitudesIsWhatAtSays) {
 TEST_P(LeafSql, OfPositionsIsWhatAtSays) {
   for (const double rate : rates) {
     for (const auto& named : positions(rate)) expect_same(named, rate);
+  }
+}
+
+// Not a leaf, but computed in the same way, and beside them.
+TEST_P(LeafSql, SoftComparisonsRaiseNoErrorAndAreAsNearAsStated) {
+  const auto column = std::make_shared<const Column>(
+      Column{"s", SqlType::real(), true, type_range(SqlType::real()), {}, {}, "statistic.s"});
+  ASSERT_EQ(engine_
+                ->ask("INSERT INTO public.statistic VALUES (-1, NULL), (-2, 'nan'), (-3, 'infinity'), (-4, "
+                      "'-infinity')")
+                .error,
+            "");
+  for (const double center : {0.0, 3.0, -700.0, 1e-200, 1e100}) {
+    for (const double a : {1e-9, -1e-9, 0.2, 5.0, -5.0, 1e9, -1e9}) {
+      for (const bool is_sigmoid : {true, false}) {
+        const ExprPtr x = make_column(column, 0);
+        const ExprPtr soft = is_sigmoid ? sigmoid_of(x, center, a) : tauoid_of(x, center, a);
+        ExpressionPrinter printer(GetParam(), [](const Column&) { return std::string("t.s"); });
+        printer.expression(*soft);
+        const std::string sql = printer.take();
+        const auto answer = engine_->ask("SELECT t.i, " + sql + " FROM public.statistic AS t");
+        ASSERT_EQ(answer.error, "") << sql;
+        for (const auto& row : answer.cells) {
+          const int i = std::stoi(*row[0]);
+          const double computed = std::stod(row[1].value_or("nan"));
+          const bool is_number = i >= 0 || i <= -3;
+          const long double s = i >= 0 ? statistics()[static_cast<std::size_t>(i)] : i == -3 ? infinity : -infinity;
+          const long double t = a * (s - center);
+          const long double exact = is_sigmoid ? 1.0L / (1.0L + std::exp(-t)) : 1.0L / std::cosh(t);
+          ASSERT_NEAR(computed, is_number ? static_cast<double>(exact) : 0.0, tauoid_rounding) << sql << "\n" << s;
+        }
+      }
+    }
   }
 }
 

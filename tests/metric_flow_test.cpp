@@ -87,6 +87,24 @@ TEST_F(MetricFlow, AnswersCarryTheNoiseOfTheirBound) {
   EXPECT_LE(beyond, 264);
 }
 
+// The distance of a query names the tables it reads; the account stays that of the whole policy.
+TEST_F(MetricFlow, ExplainNamesTheTablesThatAreReadAndSoftConditions) {
+  database_.run({"CREATE TABLE IF NOT EXISTS tank (id INTEGER, level DOUBLE PRECISION)"});
+  auto opened = open(
+      "[tables.tank]\nmetric = \"level\"\npublic_columns = [\"id\"]\n"
+      "columns.level = { min = 0, max = 0.1, precision = 5 }\n");
+  const auto of_staff = explain_query(opened, {squares, {}, Epsilon(1.0), {}}, false);
+  ASSERT_TRUE(of_staff.has_value()) << to_line(of_staff.error());
+  EXPECT_EQ(of_staff->neighbours, "distance between databases: l1 of l1 over the rows of staff of 0.01 * salary");
+  EXPECT_TRUE(of_staff->notes.empty());
+  const auto soft = explain_query(opened, {"SELECT COUNT(*) FROM tank WHERE level > 3", {}, Epsilon(1.0), {}}, false);
+  ASSERT_TRUE(soft.has_value()) << to_line(soft.error());
+  EXPECT_EQ(soft->neighbours, "distance between databases: l1 of l1 over the rows of tank of level");
+  ASSERT_EQ(soft->notes.size(), 1U);
+  EXPECT_NE(soft->notes[0].find("is soft"), std::string::npos) << soft->notes[0];
+  EXPECT_NE(soft->notes[0].find("filters nothing"), std::string::npos) << soft->notes[0];
+}
+
 TEST_F(MetricFlow, ExplainShowsEveryStatementAndSpendsNothing) {
   auto opened = open("");
   const auto explained = explain_query(opened, {squares, {}, Epsilon(1.0), {}}, false);

@@ -79,6 +79,7 @@ class CatalogCheck {
     for (auto& [name, column] : table.columns) {
       if (const auto* found = need_column(*in_engine, name, column.place.key)) {
         fit_column(column, *found, policy_, complaints_);
+        if (column.precision) check_precision(table, name, column, *found);
       }
     }
   }
@@ -101,6 +102,30 @@ class CatalogCheck {
         complain(key, fmt::format("ln takes a number, and column {} is of type {}", print_identifier(use.column), type),
                  "use the column without ln");
       }
+    }
+  }
+
+  // A soft condition is for values that move in the metric as they are, and that have no smallest step.
+  void check_precision(const TablePolicy& table, const std::string& name, const ColumnPolicy& column,
+                       const CatalogColumn& in_engine) {
+    const std::string key = column.place.key + ".precision";
+    const auto* model = std::get_if<MetricTable>(&table.model);
+    const auto measured = model ? columns_of(*model->metric) : std::vector<MetricColumn>{};
+    const auto use = std::find_if(measured.begin(), measured.end(), [&](const auto& m) { return m.column == name; });
+    if (use == measured.end()) {
+      return complain(key,
+                      fmt::format("column {} is in no metric, so its conditions are exact", print_identifier(name)),
+                      "take it out, or measure the column in the table's metric");
+    }
+    if (use->use != MetricColumn::Use::plain) {
+      return complain(key,
+                      fmt::format("the metric measures column {} by {}", print_identifier(name),
+                                  use->use == MetricColumn::Use::logarithm ? "its logarithm" : "equality alone"),
+                      "a precision is for columns that are measured as they are: take it out");
+    }
+    if (in_engine.type && in_engine.type->kind != TypeKind::real) {
+      complain(key, fmt::format("the column is of type {}, whose conditions are exact", to_string(*in_engine.type)),
+               "take it out: only doubles need a precision");
     }
   }
 

@@ -113,6 +113,23 @@ TEST(CheckAgainstCatalog, NamesMustExist) {
   EXPECT_EQ(why("[tables.\"hr.salary\"]\npublic = true\n[tables.'\"Upper\"']\npublic = true\n"), "accepted");
 }
 
+// weight is the table's column of doubles.
+TEST(CheckAgainstCatalog, APrecisionIsForDoublesThatMoveInAMetric) {
+  const auto in = [](const std::string& metric, const std::string& column) {
+    return "[tables.visit]\nmetric = \"" + metric + "\"\n[tables.visit.columns]\n" + column + "\n";
+  };
+  EXPECT_EQ(why(in("l1(weight, age)", "weight = { precision = 5 }")), "accepted");
+  expect_refused(in("age", "weight = { precision = 5 }"), 10, "tables.visit.columns.weight.precision", "in no metric");
+  expect_refused(in("l1(weight, age)", "age = { precision = 5 }"), 10, "tables.visit.columns.age.precision",
+                 "whose conditions are exact");
+  expect_refused(in("ln(weight)", "weight = { precision = 5, min = 1 }"), 10, "tables.visit.columns.weight.precision",
+                 "by its logarithm");
+  expect_refused(in("discrete(weight)", "weight = { precision = 5 }"), 10, "tables.visit.columns.weight.precision",
+                 "by equality alone");
+  expect_refused(visit + "[tables.visit.columns]\nweight = { precision = 5 }\n", 10,
+                 "tables.visit.columns.weight.precision", "in no metric");
+}
+
 TEST(CheckAgainstCatalog, OneTableHasOneModel) {
   expect_refused(visit + "[tables.\"main.visit\"]\npublic = true\n", 9, "tables.\"main.visit\"", "described twice");
 }

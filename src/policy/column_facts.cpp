@@ -8,6 +8,23 @@
 #include "policy/fit_value.hpp"
 
 namespace tacit {
+namespace {
+
+std::optional<double> number_in(const std::optional<Value>& value) {
+  if (!value) return std::nullopt;
+  if (const auto* exact = std::get_if<Decimal>(&*value)) return to_double(*exact);
+  if (const auto* real = std::get_if<double>(&*value)) return *real;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<double> least_useful_precision(const ColumnPolicy& column) {
+  const auto lo = number_in(column.min);
+  const auto hi = number_in(column.max);
+  if (!column.precision || !lo || !hi || !(*lo < *hi)) return std::nullopt;
+  return 4.0 / (*hi - *lo);
+}
 
 std::optional<ColumnConflict> find_conflict(const ColumnPolicy& column) {
   if (column.min && column.max) {
@@ -34,6 +51,10 @@ std::optional<ColumnConflict> find_conflict(const ColumnPolicy& column) {
       return ColumnConflict{"values", fmt::format("{} is outside min and max", shown(to_string(value))),
                             "correct the bounds or the list: they contradict each other"};
     }
+  }
+  if (column.step && column.precision) {
+    return ColumnConflict{"precision", "the column has a step too, and conditions on it are either ramps or soft",
+                          "keep step where values are whole steps apart, precision where they are not"};
   }
   return std::nullopt;
 }

@@ -87,6 +87,7 @@ std::string describe_column(const std::string& name, const ColumnPolicy& column)
   if (column.min) text += fmt::format(" from {}", to_string(*column.min));
   if (column.max) text += fmt::format(" to {}", to_string(*column.max));
   if (column.step) text += fmt::format(" in steps of {}", to_string(*column.step));
+  if (column.precision) text += fmt::format(" with soft conditions of precision {}", *column.precision);
   if (!column.values.empty()) {
     text += fmt::format(" {} value{}", column.values.size(), column.values.size() == 1 ? "" : "s");
   }

@@ -146,5 +146,22 @@ TEST(PolicyWarnings, KeysTheEngineDoesNotEnforce) {
   EXPECT_NE(warnings[1].find("shop.toml:14: `tables.sale.owner_through`"), std::string::npos);
 }
 
+// A sigmoid of precision 5 over [0, 0.1] lies between 0.38 and 0.62: an empty window finds millions.
+TEST(PolicyWarnings, APrecisionThatTellsNoValuesApartIsNamed) {
+  const auto ship = [](const std::string& facts) {
+    return parsed(
+        "[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 1\nanalysts.a.epsilon = 1\n[tables.ship]\n"
+        "metric = \"x\"\ncolumns.x = { " +
+        facts + " }\n");
+  };
+  const auto warnings = policy_warnings(ship("min = 0, max = 0.1, precision = 5"));
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find("shop.toml:8: `tables.ship.columns.x.precision`: "), std::string::npos) << warnings[0];
+  EXPECT_NE(warnings[0].find("at least 40"), std::string::npos) << warnings[0];
+  EXPECT_TRUE(policy_warnings(ship("min = 0, max = 0.1, precision = 50")).empty());
+  EXPECT_TRUE(policy_warnings(ship("precision = 5")).empty());
+  EXPECT_NE(describe_policy(ship("precision = 5")).find("x: with soft conditions of precision 5"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tacit

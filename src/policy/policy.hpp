@@ -36,9 +36,10 @@ struct ColumnPolicy {
   PolicyPlace place;
   std::optional<Value> min;  // Decimal, double, Date or Timestamp, as the column's type asks
   std::optional<Value> max;
-  std::optional<Decimal> step;  // granularity: a public fact
-  std::vector<Value> values;    // the declared domain; empty when none was declared
-  std::optional<SqlType> type;  // of CSV columns, and of stored numbers without declared digits
+  std::optional<Decimal> step;      // granularity: a public fact
+  std::optional<double> precision;  // of soft conditions on doubles of a metric, per unit of the column
+  std::vector<Value> values;        // the declared domain; empty when none was declared
+  std::optional<SqlType> type;      // of CSV columns, and of stored numbers without declared digits
 };
 
 // "X ->[k] Y": at most k different Y for one X. k = 1 is a functional dependency.

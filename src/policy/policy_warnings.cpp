@@ -7,6 +7,7 @@
 #include <set>
 
 #include "metric/identifier.hpp"
+#include "policy/column_facts.hpp"
 #include "policy/engine_url.hpp"
 
 namespace tacit {
@@ -23,6 +24,7 @@ class Warnings {
       if (table.is_public()) public_table(table);
       if (std::holds_alternative<RowsTable>(table.model)) rows_table(table);
       if (const auto* users = std::get_if<UsersTable>(&table.model)) users_table(table, *users);
+      for (const auto& [name, column] : table.columns) soft_column(column);
     }
     return std::move(warnings_);
   }
@@ -110,6 +112,14 @@ class Warnings {
       }
     }
     second_owner_path(table, users);
+  }
+
+  void soft_column(const ColumnPolicy& column) {
+    const auto least = least_useful_precision(column);
+    if (!least || *column.precision >= *least) return;
+    warn(column.place.key + ".precision",
+         fmt::format("between min and max a condition hardly changes, so it filters nothing: write at least {:.3g}",
+                     *least));
   }
 
   // A column with the name of another owner table's key is likely a second foreign key to people (buyer and seller).

@@ -100,6 +100,16 @@ std::optional<Decimal> take_step(Section& column) {
   return std::nullopt;
 }
 
+std::optional<double> take_precision(Section& column) {
+  constexpr std::string_view expectation = "a number from 1e-9 to 1e9";
+  const auto number = column.take_number("precision", expectation);
+  if (!number) return std::nullopt;
+  if (number->value >= 1e-9 && number->value <= 1e9) return number->value;
+  column.expected("precision", expectation, to_string(number->value),
+                  "with a precision of p a condition is decided to 98% at a distance of 4/p from its border");
+  return std::nullopt;
+}
+
 std::optional<SqlType> take_type(Section& column, bool is_csv) {
   const auto text = column.take_text("type", "a type such as \"integer\"");
   if (!text) {
@@ -129,6 +139,7 @@ ColumnPolicy read_column(Section& section, bool is_csv) {
   column.min = take_bound(section, "min");
   column.max = take_bound(section, "max");
   column.step = take_step(section);
+  column.precision = take_precision(section);
   column.values = take_values(section);
   column.type = take_type(section, is_csv);
   section.finish();

@@ -28,13 +28,11 @@ std::string parenthesized(const std::vector<std::string>& parts, std::string_vie
   return "(" + text + ")";
 }
 
-bool is_position(const LeafBound& leaf) { return std::holds_alternative<DecayShape>(leaf.shape); }
-
 std::string leaf_sql(const LeafBound& leaf, double floor, const StatisticNames& names, Dialect dialect) {
   TACIT_CHECK(leaf.leaf, "a printed leaf has its rate");
   const std::string s = names.leaf(leaf);
   std::string sql = leaf.leaf->sql(s, dialect);
-  if (!is_position(leaf)) return "(" + sql + ")";
+  if (!is_position(leaf.shape)) return "(" + sql + ")";
   sql = greatest_of({"(" + sql + ")", double_literal(floor, dialect)}, dialect);
   // A NULL position never changes its predicate: any constant will do, and the greatest value is one.
   return fmt::format("(CASE WHEN {} IS NULL THEN {} ELSE {} END)", s, double_literal(leaf.leaf->supremum(), dialect),
@@ -69,7 +67,7 @@ namespace {
 std::size_t decaying_leaves(const Bound& bound) {
   const auto leaves = leaves_of(bound);
   return static_cast<std::size_t>(
-      std::count_if(leaves.begin(), leaves.end(), [](const LeafBound* leaf) { return is_position(*leaf); }));
+      std::count_if(leaves.begin(), leaves.end(), [](const LeafBound* leaf) { return is_position(leaf->shape); }));
 }
 
 std::string bound_sql_above(const Bound& bound, double floor, const StatisticNames& names, Dialect dialect) {
@@ -94,8 +92,10 @@ std::string bound_sql_above(const Bound& bound, double floor, const StatisticNam
 
 }  // namespace
 
+double decay_floor(const Bound& bound) { return floor_in_product(decaying_leaves(bound)); }
+
 std::string bound_sql(const Bound& bound, const StatisticNames& names, Dialect dialect) {
-  return bound_sql_above(bound, floor_in_product(decaying_leaves(bound)), names, dialect);
+  return bound_sql_above(bound, decay_floor(bound), names, dialect);
 }
 
 }  // namespace tacit

@@ -21,6 +21,8 @@ struct StatisticNames {
 // A bound as SQL of type double. Raises no error: parts that decay are kept from underflowing by a floor far below
 // every least bound (MetricNoise::least), which leaves the bound sound and smooth.
 std::string bound_sql(const Bound& bound, const StatisticNames& names, Dialect dialect);
+// That floor of each part that decays.
+double decay_floor(const Bound& bound);
 
 // (sum of term^q)^(1/q), without overflow and, in PostgreSQL, without underflow.
 std::string root_sql(const std::vector<std::string>& terms, double q, Dialect dialect);

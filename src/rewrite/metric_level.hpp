@@ -160,7 +160,7 @@ class MetricLevel {
   static const Expr* paired_statistic(const Bound& bound) {
     const Expr* capped = nullptr;
     for (const LeafBound* leaf : leaves_of(bound)) {
-      if (std::holds_alternative<DecayShape>(leaf->shape)) continue;
+      if (is_position(leaf->shape)) continue;
       if (!std::isfinite(leaf->cap)) return leaf->statistic.get();
       if (!capped) capped = leaf->statistic.get();
     }
@@ -203,7 +203,7 @@ class MetricLevel {
   }
 
   std::string leaf_name(const LeafBound& leaf, const Expr* paired) {
-    if (std::holds_alternative<DecayShape>(leaf.shape)) return position(*leaf.statistic);
+    if (is_position(leaf.shape)) return position(*leaf.statistic);
     const std::string size = magnitude(*leaf.statistic);
     const bool alone = by_position_ && !(paired && same_expression(*paired, *leaf.statistic));
     return leaf.is_summed ? statistic(or_zero(fmt::format("SUM({})", size))) : greatest(size, alone);
@@ -219,9 +219,9 @@ class MetricLevel {
   std::string row_sum_name(const RowSumBound& row_sum) {
     const StatisticNames in_row{
         [this](const LeafBound& leaf) {
-          const bool is_position = std::holds_alternative<DecayShape>(leaf.shape);
-          const std::string sql = as_double(is_position ? operand(*leaf.statistic) : magnitude(*leaf.statistic));
-          return is_position ? sql : fmt::format("COALESCE({}, {})", sql, double_literal(0.0, dialect_));
+          const bool signed_number = is_position(leaf.shape);
+          const std::string sql = as_double(signed_number ? operand(*leaf.statistic) : magnitude(*leaf.statistic));
+          return signed_number ? sql : fmt::format("COALESCE({}, {})", sql, double_literal(0.0, dialect_));
         },
         [this](const PublicBound& of_public) { return or_zero(magnitude(*of_public.expression)); },
         [](const RowSumBound&) -> std::string { TACIT_CHECK(false, "a sum over rows holds no other"); },

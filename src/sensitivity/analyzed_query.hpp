@@ -13,9 +13,10 @@ namespace tacit {
 
 // What a neighbouring database is. Queries are charged to the account of their neighbour relation (THEORY 13).
 struct NeighbourRelation {
-  std::string model;        // "rows"
-  std::string description;  // "one row added to or removed from a table of the rows model"
-  std::string key;          // canonical text the ledger hashes: "rows/add-remove"
+  std::string model;          // "rows"
+  std::string description;    // "one row added to or removed from a table of the rows model"
+  std::string key;            // canonical text the ledger hashes: "rows/add-remove"
+  std::string in_query = {};  // the same without tables that the query does not read; empty: the description
 };
 
 // The released values of an exact number are units * step: a power of ten for integers and decimals,

@@ -139,7 +139,7 @@ bool never_null(const Expr& expr) {
   const FunctionRule* rule = call->rule;
   if (rule == &is_null_rule || rule == &is_not_null_rule || rule == &is_true_rule || rule == &is_not_true_rule ||
       rule == &is_false_rule || rule == &is_not_false_rule || rule == &is_distinct_rule ||
-      rule == &is_not_distinct_rule) {
+      rule == &is_not_distinct_rule || rule == &sigmoid_rule || rule == &tauoid_rule) {
     return true;
   }
   if (rule == &coalesce_rule || rule == &least_rule || rule == &greatest_rule) {

@@ -14,6 +14,9 @@ bool is_private_number(const Column& column) {
 }
 bool is_private_day(const Column& column) { return column.is_private() && column.kind == Kind::date; }
 bool is_private(const Column& column) { return column.is_private(); }
+bool jumps_when_compared(const Column& column) {
+  return column.kind == Kind::real && !column.step && !column.precision;
+}
 bool is_positive(const Column& column) { return is_private_number(column) && column.bounded && column.lo >= 1.0; }
 
 }  // namespace
@@ -221,9 +224,9 @@ std::string QueryWriter::number_predicate(const Reference& reference) {
 }
 
 std::string QueryWriter::private_predicate() {
-  // Comparisons of doubles without a step are refused: mostly try again.
+  // Comparisons of doubles without a step or a precision are refused: mostly try again.
   Reference reference = any_column(is_private);
-  for (int i = 0; i < 4 && reference.column->kind == Kind::real; ++i) reference = any_column(is_private);
+  for (int i = 0; i < 4 && jumps_when_compared(*reference.column); ++i) reference = any_column(is_private);
   return reference.column->points.empty() || reference.column->kind == Kind::text ? text_predicate(reference)
                                                                                   : number_predicate(reference);
 }

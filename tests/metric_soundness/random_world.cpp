@@ -73,9 +73,23 @@ Column random_private_column(int index, int bounded, Dice& dice) {
   choose_range(column, dice);
   choose_points(column, dice);
   column.bounded = column.kind != Kind::text && (column.use == Column::Use::logarithm || dice.percent(bounded));
-  if (column.kind == Kind::real && dice.percent(50)) column.step = dice.pick({1.0, 0.5, 0.25});
+  if (column.kind == Kind::real && dice.percent(40)) column.step = dice.pick({1.0, 0.5, 0.25});
+  const bool may_be_soft = column.kind == Kind::real && !column.step && column.use == Column::Use::plain;
+  if (may_be_soft && dice.percent(80)) column.precision = dice.pick({0.3, 1.0, 2.0, 7.0, 100.0});
   if (column.use == Column::Use::discrete && dice.percent(80)) choose_values(column, dice);
   if (column.use == Column::Use::discrete && column.values.empty() && column.kind == Kind::text) column.points.clear();
+  return column;
+}
+
+Column random_soft_column(int index, Dice& dice) {
+  Column column;
+  column.name = fmt::format("p{}", index);
+  column.role = Column::Role::private_cell;
+  column.kind = Kind::real;
+  choose_range(column, dice);
+  choose_points(column, dice);
+  column.bounded = true;
+  column.precision = dice.pick({0.3, 1.0, 2.0, 7.0});
   return column;
 }
 
@@ -97,7 +111,13 @@ std::vector<Column> random_columns(bool is_public, Dice& dice) {
   if (is_public) return columns;
   const int count = 1 + dice.below(4);
   const int bounded = dice.pick({90, 30});
-  for (int i = 0; i < count; ++i) columns.push_back(random_private_column(i, bounded, dice));
+  // In some tables most is a bounded double with soft conditions: sums under them are common then, and their bounds
+  // smooth.
+  const bool is_soft = dice.percent(25);
+  for (int i = 0; i < count; ++i) {
+    columns.push_back(is_soft && dice.percent(80) ? random_soft_column(i, dice)
+                                                  : random_private_column(i, bounded, dice));
+  }
   return columns;
 }
 

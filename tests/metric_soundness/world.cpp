@@ -57,6 +57,7 @@ std::string facts_of(const Column& column) {
     facts.push_back("max = " + toml_value(column.kind, datum_of(column.kind, column.hi)));
   }
   if (column.step) facts.push_back(fmt::format("step = {}", *column.step));
+  if (column.precision) facts.push_back(fmt::format("precision = {}", *column.precision));
   if (!column.values.empty()) {
     std::vector<std::string> values;
     for (const auto& value : column.values) values.push_back(toml_value(column.kind, value));

@@ -25,10 +25,11 @@ struct Column {
   Use use = Use::plain;  // in the metric
   double lo = 0.0;       // most values lie from lo to hi
   double hi = 10.0;
-  bool bounded = false;        // the policy declares lo and hi as min and max
-  std::optional<double> step;  // declared, on doubles
-  std::vector<Datum> values;   // declared domain
-  std::vector<double> points;  // numbers that queries compare with and data likes to take
+  bool bounded = false;             // the policy declares lo and hi as min and max
+  std::optional<double> step;       // declared, on doubles
+  std::optional<double> precision;  // declared, on doubles without a step
+  std::vector<Datum> values;        // declared domain
+  std::vector<double> points;       // numbers that queries compare with and data likes to take
 
   bool is_private() const { return role == Role::private_cell; }
   bool is_number() const { return kind == Kind::integer || kind == Kind::decimal || kind == Kind::real; }

@@ -9,6 +9,8 @@
 #include "metric/divide_rate.hpp"
 #include "sensitivity/derivative/leaves/magnitude.hpp"
 #include "sensitivity/derivative/leaves/power.hpp"
+#include "sensitivity/derivative/leaves/sigmoid.hpp"
+#include "sensitivity/derivative/leaves/tauoid.hpp"
 #include "sensitivity/derivative/norm_dual.hpp"
 
 namespace tacit {
@@ -136,12 +138,24 @@ class Allocator {
     });
   }
 
+  static LeafPtr soft_leaf(const SoftShape& soft, double rate) {
+    switch (soft.of) {
+      case SoftShape::Of::sigmoid: return sigmoid_value_leaf(soft.precision, rate);
+      case SoftShape::Of::sigmoid_slope: return sigmoid_slope_leaf(soft.precision, rate);
+      case SoftShape::Of::tauoid: return tauoid_value_leaf(soft.precision, rate);
+      case SoftShape::Of::tauoid_slope: return tauoid_slope_leaf(soft.precision, rate);
+    }
+    TACIT_CHECK(false, "every soft shape has a leaf");
+  }
+
   static BoundPtr with_rate(const LeafBound& leaf, double rate) {
     LeafBound assigned = leaf;
     if (std::holds_alternative<MagnitudeShape>(leaf.shape)) {
       assigned.leaf = magnitude_leaf(rate, leaf.cap);
     } else if (const auto* power = std::get_if<PowerShape>(&leaf.shape)) {
       assigned.leaf = power_leaf(power->exponent, rate, leaf.cap);
+    } else if (const auto* soft = std::get_if<SoftShape>(&leaf.shape)) {
+      assigned.leaf = soft_leaf(*soft, rate);
     } else {
       const auto& decay = std::get<DecayShape>(leaf.shape);
       if (!is_sharp(leaf, decay, rate)) return constant_bound(leaf.cap);

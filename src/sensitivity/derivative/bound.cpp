@@ -69,6 +69,10 @@ bool same_shape(const LeafShape& a, const LeafShape& b) {
         decay->bumps.begin(), decay->bumps.end(), other.begin(), other.end(),
         [](const Bump& p, const Bump& q) { return p.lo == q.lo && p.hi == q.hi && p.height == q.height; });
   }
+  if (const auto* soft = std::get_if<SoftShape>(&a)) {
+    const auto& other = std::get<SoftShape>(b);
+    return soft->of == other.of && soft->precision == other.precision;
+  }
   return true;
 }
 
@@ -119,6 +123,16 @@ std::string decay_text(const LeafBound& leaf, const DecayShape& decay) {
   return fmt::format("decay({}: {})", column.table_column.empty() ? column.name : column.table_column, text);
 }
 
+std::string soft_text(const SoftShape& soft, const std::string& s) {
+  switch (soft.of) {
+    case SoftShape::Of::sigmoid: return fmt::format("sigmoid({} {})", soft.precision, s);
+    case SoftShape::Of::sigmoid_slope: return fmt::format("{0} sigmoid'({0} {1})", soft.precision, s);
+    case SoftShape::Of::tauoid: return fmt::format("tauoid({} {})", soft.precision, s);
+    case SoftShape::Of::tauoid_slope: return fmt::format("{0} |tauoid'({0} {1})|", soft.precision, s);
+  }
+  TACIT_CHECK(false, "every soft shape has a name");
+}
+
 std::string shape_text(const LeafBound& leaf) {
   if (const auto* decay = std::get_if<DecayShape>(&leaf.shape); decay && leaf.slopes.size() == 1) {
     return decay_text(leaf, *decay);
@@ -126,11 +140,22 @@ std::string shape_text(const LeafBound& leaf) {
   const std::string one = expression_text(*leaf.statistic);
   const std::string s = leaf.is_summed ? fmt::format("sum over its join rows of |{}|", one) : one;
   if (leaf.leaf) return leaf.leaf->formula(s);
+  if (const auto* soft = std::get_if<SoftShape>(&leaf.shape)) return soft_text(*soft, s);
   if (const auto* power = std::get_if<PowerShape>(&leaf.shape)) return fmt::format("|{}|^{}", s, power->exponent);
   return fmt::format("|{}|", s);
 }
 
 }  // namespace
+
+double SoftShape::supremum() const {
+  switch (of) {
+    case Of::sigmoid:
+    case Of::tauoid: return 1.0;
+    case Of::sigmoid_slope: return precision / 4.0;
+    case Of::tauoid_slope: return precision / 2.0;
+  }
+  TACIT_CHECK(false, "every soft shape has a supremum");
+}
 
 BoundPtr constant_bound(double value) {
   TACIT_CHECK(value >= 0.0, "a bound is a number of at least 0");
@@ -156,6 +181,7 @@ BoundPtr leaf_bound(LeafBound leaf) {
     leaf.cap = cap;
     if (cap == 0.0) return constant_bound(0.0);
   }
+  if (const auto* soft = std::get_if<SoftShape>(&leaf.shape)) cap = leaf.cap = soft->supremum();
   return make(std::move(leaf), cap);
 }
 

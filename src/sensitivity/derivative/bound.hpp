@@ -25,7 +25,19 @@ struct PowerShape {        // |s|^exponent, exponent >= 0
 struct DecayShape {  // height_k inside [lo_k, hi_k], decaying outside; s is a position
   std::vector<Bump> bumps;
 };
-using LeafShape = std::variant<MagnitudeShape, PowerShape, DecayShape>;
+struct SoftShape {  // of a soft comparison (soft_comparison.hpp); s is a signed distance from its center
+  enum class Of { sigmoid, sigmoid_slope, tauoid, tauoid_slope };
+  Of of = Of::sigmoid;
+  double precision = 1.0;
+
+  double supremum() const;
+};
+using LeafShape = std::variant<MagnitudeShape, PowerShape, DecayShape, SoftShape>;
+
+// Whether the leaf reads where its statistic is, not how large: two positions have no greatest.
+inline bool is_position(const LeafShape& shape) {
+  return std::holds_alternative<DecayShape>(shape) || std::holds_alternative<SoftShape>(shape);
+}
 
 // How fast a leaf's statistic moves with a private cell, in units of the cell's own coordinate.
 struct Slope {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "sensitivity/derivative/constant_comparison.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/calendar.hpp"
 #include "sql/functions/conversions.hpp"
@@ -16,56 +17,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t most_intervals = 64;
 constexpr double farthest = 1e300;  // stands for the infinities, and NaN is NULL
-
-// Every value of the type is a double of its own: then comparing as doubles is comparing as stored.
-bool is_exact_as_double(const SqlType& type) {
-  constexpr int most_digits = 15;
-  if (type.kind == TypeKind::integer) return type.bits <= 32;
-  return type.kind == TypeKind::decimal && type.precision <= most_digits;
-}
-
-const PrivateColumn* bare_column(const Expr& expr, const Differentiator& differentiator) {
-  if (const auto* ref = std::get_if<ColumnRef>(&expr.node)) {
-    const auto found = differentiator.columns().find(ref->column.get());
-    return found == differentiator.columns().end() ? nullptr : &found->second;
-  }
-  const auto* call = std::get_if<Call>(&expr.node);
-  // A logarithm's column is read within its bounds: beyond them it does not move.
-  if (call && call->rule == &clamp_rule) {
-    const PrivateColumn* column = bare_column(*call->args[0], differentiator);
-    return column && column->use == MetricColumn::Use::logarithm ? column : nullptr;
-  }
-  if (!call || (call->rule != &convert_rule && call->rule != &to_double_rule)) return nullptr;
-  if (call->rule == &to_double_rule && !is_exact_as_double(call->args[0]->type)) return nullptr;
-  // As a double a long number is rounded, and compared where its neighbour is.
-  const SqlType& inner = call->args[0]->type;
-  const bool is_long = inner.kind == TypeKind::decimal ? inner.precision > 15 : inner.bits > 32;
-  if (call->rule == &to_double_rule && is_long) return nullptr;
-  return bare_column(*call->args[0], differentiator);
-}
-
-// Made of constants in ways that never give NULL.
-bool is_plain_number(const Expr& expr) {
-  const auto* call = std::get_if<Call>(&expr.node);
-  if (!call) return never_null(expr);
-  const bool keeps = call->rule == &add_rule || call->rule == &subtract_rule || call->rule == &multiply_rule ||
-                     call->rule == &negate_rule || call->rule == &convert_rule || call->rule == &to_double_rule;
-  return keeps &&
-         std::all_of(call->args.begin(), call->args.end(), [](const ExprPtr& arg) { return is_plain_number(*arg); });
-}
-
-// A public expression with one possible value.
-std::optional<Decimal> constant_value(const Expr& expr, const Differentiator& differentiator) {
-  if (!differentiator.is_public(expr) || !is_plain_number(expr)) return std::nullopt;
-  if (!columns_read(expr).empty()) return std::nullopt;
-  if (const auto* exact = std::get_if<ExactRange>(&expr.range)) {
-    if (exact->lo.value == exact->hi.value) return exact->lo.value;
-  }
-  if (const auto* real = std::get_if<RealRange>(&expr.range)) {
-    if (real->lo.value == real->hi.value) return parse_decimal(to_string(real->lo.value));
-  }
-  return std::nullopt;
-}
 
 std::optional<Decimal> grid_step(const PrivateColumn& column) {
   if (column.declared_step) {
@@ -91,14 +42,6 @@ std::optional<GridSet> compared(std::string_view rule, const Decimal& value, con
   if (rule == "=") return on_grid ? GridSet::only(*below) : GridSet::none();
   if (rule == "<>") return on_grid ? GridSet::only(*below).complement() : GridSet::all();
   return std::nullopt;
-}
-
-std::string_view mirrored(std::string_view rule) {
-  if (rule == "<") return ">";
-  if (rule == "<=") return ">=";
-  if (rule == ">") return "<";
-  if (rule == ">=") return "<=";
-  return rule;
 }
 
 class Fold {
@@ -149,13 +92,9 @@ class Fold {
   }
 
   std::optional<GridSet> comparison(const Call& call) const {
-    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-      if (bare_column(*call.args[side], differentiator_) != &column_) continue;
-      const auto value = constant_value(*call.args[1 - side], differentiator_);
-      if (!value) return std::nullopt;
-      return compared(side == 0 ? call.rule->name : mirrored(call.rule->name), *value, step_);
-    }
-    return std::nullopt;
+    const auto found = constant_comparison(call, differentiator_);
+    if (!found || found->column != &column_) return std::nullopt;
+    return compared(found->rule, found->value, step_);
   }
 
   const Differentiator& differentiator_;

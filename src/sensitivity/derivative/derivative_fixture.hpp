@@ -147,7 +147,8 @@ struct DerivativeFixture : ExpressionFixture {
     ExprPtr made = column(name, type, end(min), end(max));
     const Column* key = std::get<ColumnRef>(made->node).column.get();
     cells.push_back({made, use, is_private, std::move(marks), spread});
-    if (is_private) columns.emplace(key, PrivateColumn{0, key, use, step_of(type), std::nullopt, nullptr});
+    if (is_private)
+      columns.emplace(key, PrivateColumn{0, key, use, step_of(type), std::nullopt, std::nullopt, nullptr});
     rebuild_metric();
     return made;
   }
@@ -196,7 +197,7 @@ struct DerivativeFixture : ExpressionFixture {
     }
     if (const auto* leaf = std::get_if<LeafBound>(&bound.node)) {
       const double s = static_cast<double>(here.value(*leaf->statistic).value_or(0.0L));
-      return leaf->leaf->at(std::holds_alternative<DecayShape>(leaf->shape) ? s : std::fabs(s));
+      return leaf->leaf->at(is_position(leaf->shape) ? s : std::fabs(s));
     }
     if (const auto* sum = std::get_if<SumBound>(&bound.node)) return fold(sum->terms, 0.0, std::plus<>());
     if (const auto* product = std::get_if<ProductBound>(&bound.node)) {

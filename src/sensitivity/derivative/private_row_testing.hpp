@@ -32,6 +32,7 @@ class PrivateTable {
     std::optional<Value> min = {};
     std::optional<Value> max = {};
     std::optional<Decimal> step = {};
+    std::optional<double> precision = {};
   };
 
   PrivateTable(const std::string& metric, const std::vector<Spec>& specs, NormExponent rows_combine = {},
@@ -43,6 +44,7 @@ class PrivateTable {
       policy.min = spec.min;
       policy.max = spec.max;
       policy.step = spec.step;
+      policy.precision = spec.precision;
     }
     for (std::size_t i = 0; i < roles; ++i) add_role(specs);
     columns_ = private_columns(roles_);
@@ -136,6 +138,7 @@ class SqlReader {
       if (value) args.push_back(*value);
     }
     if (name == "is not null") return args.empty() ? 0.0 : 1.0;
+    if (name == "sigmoid" || name == "tauoid") return of_soft(name, args);
     if (name == "coalesce" || name == "least" || name == "greatest") return of_present(name, args);
     if (args.size() != call.args.size()) return std::nullopt;
     return of_numbers(expr, name, args);
@@ -145,6 +148,13 @@ class SqlReader {
     if (args.empty()) return std::nullopt;
     if (name == "coalesce") return args.front();
     return name == "least" ? *std::min_element(args.begin(), args.end()) : *std::max_element(args.begin(), args.end());
+  }
+
+  // x, center, steepness; 0 where x is NULL.
+  static double of_soft(std::string_view name, const std::vector<double>& args) {
+    if (args.size() != 3) return 0.0;
+    const double t = args[2] * (args[0] - args[1]);
+    return name == "sigmoid" ? 1.0 / (1.0 + std::exp(-t)) : 1.0 / std::cosh(t);
   }
 
   static double clamp_to(const Range& range, double x) {
@@ -219,7 +229,7 @@ inline double bound_at(const Bound& bound, const RowValues& row) {
   if (const auto* leaf = std::get_if<LeafBound>(&bound.node)) {
     TACIT_CHECK(leaf->leaf, "a leaf that is evaluated has its rate");
     const auto s = SqlReader(row).of(*leaf->statistic);
-    if (std::holds_alternative<DecayShape>(leaf->shape)) return s ? leaf->leaf->at(*s) : leaf->leaf->supremum();
+    if (is_position(leaf->shape)) return s ? leaf->leaf->at(*s) : leaf->leaf->supremum();
     return leaf->leaf->at(std::fabs(s.value_or(0.0)));
   }
   double total = 0.0;

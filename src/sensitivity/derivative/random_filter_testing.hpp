@@ -10,17 +10,19 @@
 namespace tacit::testing {
 
 // A private table with columns of every kind of grid, and random conditions and rows over them: x, y integers, d a
-// decimal with one digit, r a double with a declared step of 0.5; free a double without, k discrete.
+// decimal with one digit, r a double with a declared step of 0.5; free a double without, k discrete, s a double with a
+// precision of 1.7.
 struct FilterCells {
   static Decimal exact(std::string_view text) { return *parse_decimal(text); }
 
-  const PrivateTable table{"l1(x, 2 * y, d, r, free, discrete(k))",
+  const PrivateTable table{"l1(x, 2 * y, d, r, free, discrete(k), s)",
                            {{"x", SqlType::integer(32)},
                             {"y", SqlType::integer(32)},
                             {"d", SqlType::decimal(10, 1), exact("-8"), exact("8")},
                             {"r", SqlType::real(), exact("-8"), exact("8"), exact("0.5")},
                             {"free", SqlType::real(), exact("-8"), exact("8")},
-                            {"k", SqlType::integer(32)}}};
+                            {"k", SqlType::integer(32)},
+                            {"s", SqlType::real(), exact("-8"), exact("8"), {}, 1.7}}};
 
   static double step(const std::string& name) { return name == "d" ? 0.1 : name == "r" ? 0.5 : 1.0; }
 
@@ -37,6 +39,14 @@ struct FilterCells {
     }
   }
 
+  // The same with comparisons of s.
+  ExprPtr soft_condition(std::mt19937_64& random, int depth) const {
+    if (depth == 0) return random() % 3 == 0 ? condition(random, 0) : of_column(random, "s");
+    if (random() % 4 == 0) return bound_call("not", {soft_condition(random, depth - 1)});
+    std::vector<ExprPtr> parts{soft_condition(random, depth - 1), soft_condition(random, depth - 1)};
+    return bound_call(random() % 2 == 0 ? "and" : "or", std::move(parts));
+  }
+
   // Every column on its grid; some NULL when asked for.
   RowValues grid_row(std::mt19937_64& random, bool with_nulls = false) const {
     RowValues row;
@@ -51,6 +61,12 @@ struct FilterCells {
   RowValues row(std::mt19937_64& random) const {
     RowValues values = grid_row(random);
     values[table.cell("r")] = at_most(random, 9.0);
+    return values;
+  }
+  // r and s anywhere.
+  RowValues soft_row(std::mt19937_64& random) const {
+    RowValues values = row(random);
+    values[table.cell("s")] = at_most(random, 20.0);
     return values;
   }
 

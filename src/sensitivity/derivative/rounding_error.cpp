@@ -6,6 +6,7 @@
 
 #include "sql/functions/function_rule.hpp"
 #include "sql/functions/rules.hpp"
+#include "sql/functions/soft_comparison.hpp"
 
 namespace tacit {
 namespace {
@@ -61,6 +62,8 @@ class Errors {
     if (rule == &sqrt_rule) return of_power(*call.args[0], 0.5);
     if (rule == &ln_rule) return of_logarithm(*call.args[0]);
     if (rule == &exp_rule) return of_exponential(*call.args[0]);
+    if (rule == &sigmoid_rule) return {sigmoid_rounding, 0.0};
+    if (rule == &tauoid_rule) return {tauoid_rounding, 0.0};
     const bool picks = rule == &negate_rule || rule == &abs_rule || rule == &clamp_rule || rule == &least_rule ||
                        rule == &greatest_rule || rule == &case_rule || rule == &coalesce_rule;
     if (!picks) return {infinity, 0.0};

@@ -7,6 +7,7 @@
 
 #include "sensitivity/derivative/private_null.hpp"
 #include "sensitivity/derivative/rules/rules.hpp"
+#include "sensitivity/derivative/soft_comparison.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/function_rule.hpp"
 #include "sql/functions/rules.hpp"
@@ -32,7 +33,7 @@ tl::unexpected<Failure> needs_step(const Expr& expr, const Differentiator& diffe
   return refuse(
       fmt::format("a comparison of the private {} jumps: its type has no smallest step",
                   names_of(expr, differentiator)),
-      "ask the owner to declare min, max and step of the column in the policy, and compare it with a constant",
+      "ask the owner to declare a step or a precision of the column in the policy, and compare it with a constant",
       expr.position);
 }
 
@@ -91,6 +92,19 @@ Result<ExprPtr> in_as_equalities(const Call& call, int position) {
   return bind_call("or", std::move(any), position);
 }
 
+void add_columns(std::vector<const PrivateColumn*>& columns, const std::vector<const PrivateColumn*>& more) {
+  for (const PrivateColumn* column : more) {
+    if (std::find(columns.begin(), columns.end(), column) == columns.end()) columns.push_back(column);
+  }
+}
+
+// Every part bounds the minimum: the first that says more than 1.
+BoundPtr bound_of_minimum(const std::vector<BoundPtr>& values) {
+  const auto found =
+      std::find_if(values.begin(), values.end(), [](const BoundPtr& value) { return !is_constant(*value); });
+  return found == values.end() ? constant_bound(1.0) : *found;
+}
+
 // Walks a predicate and gathers its slopes; `negated` under an odd number of NOTs. Builds the number that stands for
 // it where a part needs a ramp.
 class Walk {
@@ -102,11 +116,16 @@ class Walk {
     bool is_exact = true;
     ExprPtr condition;  // exact: the predicate itself, negated as asked
     ExprPtr number;     // otherwise: its ramp
+    BoundPtr value = constant_bound(1.0);
+    std::vector<const PrivateColumn*> soft_columns;
   };
 
   Result<Part> visit(const ExprPtr& predicate, bool negated) const {
     if (differentiator_.is_public(*predicate)) return exact(predicate, negated, {});
     if (const auto set = fold_to_set(predicate, differentiator_)) return of_set(predicate, *set, negated);
+    if (const auto soft = soft_comparison(*predicate, differentiator_)) {
+      return of_soft(negated ? soft->negated() : *soft);
+    }
     if (is_of_one_discrete_column(*predicate, differentiator_)) {
       const Column* column = private_columns_read(*predicate, differentiator_.columns())[0]->column;
       return exact(predicate, negated, {{{column, constant_bound(1.0)}}});
@@ -135,7 +154,9 @@ class Walk {
 
  private:
   static Result<Part> exact(const ExprPtr& predicate, bool negated, std::vector<Gradient> pieces) {
-    Part part{std::move(pieces), true, predicate, nullptr};
+    Part part;
+    part.pieces = std::move(pieces);
+    part.condition = predicate;
     if (negated) {
       TACIT_TRY(part.condition, bind_call("not", {predicate}, predicate->position));
     }
@@ -150,8 +171,20 @@ class Walk {
     if (set.is_exact) return exact(predicate, negated, std::move(pieces));
     if (!position_of(*set.column)) return needs_step(*predicate, differentiator_);
     if (negated) set.set = set.set.complement();
-    Part part{std::move(pieces), false, nullptr, nullptr};
+    Part part;
+    part.pieces = std::move(pieces);
+    part.is_exact = false;
     TACIT_TRY(part.number, ramp_of(set));
+    return part;
+  }
+
+  static Result<Part> of_soft(const SoftComparison& soft) {
+    Part part;
+    part.pieces = {{{soft.column->column, slope_bound(soft)}}};
+    part.is_exact = false;
+    TACIT_TRY(part.number, tacit::number_of(soft));
+    part.value = value_bound(soft);
+    part.soft_columns = {soft.column};
     return part;
   }
 
@@ -162,6 +195,7 @@ class Walk {
       TACIT_TRY(Part part, visit(arg, negated));
       result.is_exact = result.is_exact && part.is_exact;
       for (const auto& piece : part.pieces) result.pieces.push_back(piece);
+      add_columns(result.soft_columns, part.soft_columns);
       parts.push_back(std::move(part));
     }
     if (result.pieces.size() > most_pieces) result.pieces = {joint_gradient(result.pieces)};
@@ -172,6 +206,9 @@ class Walk {
       numbers.push_back(std::move(number));
     }
     const bool is_and = (call.rule == &and_rule) != negated;
+    std::vector<BoundPtr> values;
+    for (const auto& part : parts) values.push_back(part.value);
+    result.value = is_and ? bound_of_minimum(values) : max_of(std::move(values));
     TACIT_TRY(result.number, bind_call(is_and ? "least" : "greatest", std::move(numbers), predicate->position));
     return result;
   }
@@ -209,6 +246,8 @@ class FilterBuilder {
     }
     TACIT_TRY(const Walk::Part part, Walk(differentiator_).visit(conjunct, false));
     for (const auto& piece : part.pieces) filter_.pieces.push_back(piece);
+    filter_.value = bound_of_minimum({filter_.value, part.value});
+    add_columns(filter_.soft_columns, part.soft_columns);
     filter_.derivations.push_back({"predicate", fmt::format("{} slopes, one a comparison", part.pieces.size()), {}});
     if (part.is_exact) {
       TACIT_TRY(filter_.hard, both(filter_.hard, part.condition));
@@ -255,11 +294,12 @@ Result<SoftFilter> soften(const std::vector<ExprPtr>& private_conjuncts, const D
 Result<std::vector<Gradient>> exact_slopes(const ExprPtr& predicate, const Differentiator& differentiator) {
   TACIT_TRY(Walk::Part part, Walk(differentiator).visit(predicate, false));
   if (part.is_exact) return std::move(part.pieces);
-  return refuse(fmt::format("a condition on {} inside an expression would need a ramp: its declared step is wider than "
-                            "its type's",
-                            names_of(*predicate, differentiator)),
-                "put the condition in WHERE, or ask the owner for a column type that holds whole steps only",
-                predicate->position);
+  return refuse(
+      fmt::format("a condition on {} inside an expression would need a ramp: its type has no smallest step, or "
+                  "its declared one is wider",
+                  names_of(*predicate, differentiator)),
+      "put the condition in WHERE, or ask the owner for a column type that holds whole steps only",
+      predicate->position);
 }
 
 Result<RowFunction> Differentiator::derive_predicate(const ExprPtr& predicate) const {

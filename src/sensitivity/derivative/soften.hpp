@@ -6,7 +6,8 @@ namespace tacit {
 
 // The private part of a filter as a continuous function of the private cells with values in [0, 1]: AND is the minimum
 // of its parts, OR the maximum, NOT p is 1 - p, and a comparison is interpolated between the points of its grid. On
-// grid points it is the filter itself.
+// grid points it is the filter itself. A column of doubles with a precision has no grid: its comparisons are soft
+// (soft_comparison.hpp).
 struct SoftFilter {
   ExprPtr hard;                  // conjuncts that the engine's types make exact: they stand as they are. Null: none
   ExprPtr soft;                  // the minimum of the others as a number in [0, 1]. Null: none
@@ -14,6 +15,8 @@ struct SoftFilter {
   ExprPtr edge;                  // where soft may be neither 0 nor 1, `core` aside; null with `core`
   std::vector<ColumnSet> sets;   // conjuncts over one column, one set a column
   std::vector<Gradient> pieces;  // slopes of the conjuncts that are no such set
+  BoundPtr value = constant_bound(1.0);            // of their minimum
+  std::vector<const PrivateColumn*> soft_columns;  // compared by sigmoids and tauoids, each once
   std::vector<Derivation> derivations;
 
   bool is_public() const { return !hard && !soft; }
@@ -22,7 +25,7 @@ struct SoftFilter {
 // Preconditions, checked in this order for every conjunct that reads a private cell:
 //   1. it is built by AND, OR, NOT from comparisons, IN, and predicates of one discrete column;
 //   2. a compared number is continuous in its cells (Differentiator) and of an exact type, or a column of doubles with
-//      a declared step that is compared with constants.
+//      a declared step or precision that is compared with constants.
 // Proof: soften.md.
 Result<SoftFilter> soften(const std::vector<ExprPtr>& private_conjuncts, const Differentiator& differentiator);
 

@@ -99,6 +99,13 @@ TEST_F(Soften, RefusesAComparisonWithoutASmallestStep) {
               HasSubstr("no smallest step"));
 }
 
+TEST_F(Soften, RefusesASoftColumnThatIsComparedWithSomethingElseThanAConstant) {
+  EXPECT_THAT(refusal(bound_call("<", {column("s"), column("free")})), HasSubstr("no smallest step"));
+  EXPECT_THAT(refusal(bound_call("<", {bound_call("*", {column("s"), literal("2")}), literal("1")})),
+              HasSubstr("no smallest step"));
+  EXPECT_THAT(refusal(bound_call("is distinct from", {column("s"), literal("1")})), HasSubstr("no smallest step"));
+}
+
 // CASE WHEN x < 5 THEN 0 END = 0 is x < 5: the side's own slope says nothing of its being NULL.
 TEST_F(Soften, RefusesASideThatIsNullDependingOnPrivateCells) {
   const ExprPtr side = bound_call("case", {bound_call("<", {column("x"), literal("5")}), literal("0")});

@@ -145,10 +145,15 @@ std::string describe(const Part& part) {
                      part.factor ? ", folded with its factor" : "");
 }
 
-RowFunction combine(const RowFunction& rest, const std::vector<Part>& parts, const std::vector<Gradient>& others) {
+RowFunction combine(const RowFunction& unfiltered, const std::vector<Part>& parts, const SoftFilter& filter) {
   const std::size_t none = parts.size();
+  const std::vector<Gradient>& others = filter.pieces;
+  // What no comparison changes is multiplied by the whole minimum; the slope of the comparison that attains it is not.
+  RowFunction rest = unfiltered;
+  rest.value = product_of({rest.value, filter.value});
   RowFunction f{values_but(parts, none, rest.value), {}, {"summand", "", {rest.derivation}}};
-  const BoundPtr parts_value = values_but(parts, none, constant_bound(1.0));
+  const BoundPtr unfiltered_value = values_but(parts, none, unfiltered.value);
+  const BoundPtr parts_value = values_but(parts, none, filter.value);
 
   // No comparison changes: the slopes of the value. Where a factor is interpolated with its exact set, its steep slope
   // can meet any other.
@@ -174,7 +179,7 @@ RowFunction combine(const RowFunction& rest, const std::vector<Part>& parts, con
     for (std::size_t k = 0; k < parts.size(); ++k) {
       if (parts[k].factor && parts[k].set.is_exact) continue;
       Gradient piece = base;
-      const BoundPtr slope = product_of({parts[k].steep_slope, values_but(parts, k, rest.value)});
+      const BoundPtr slope = product_of({parts[k].steep_slope, values_but(parts, k, unfiltered.value)});
       if (is_zero(*slope)) continue;
       if (parts[k].factor) piece.erase(parts[k].set.column->column);
       add_to(piece, parts[k].set.column->column, slope);
@@ -182,11 +187,12 @@ RowFunction combine(const RowFunction& rest, const std::vector<Part>& parts, con
     }
     for (const auto& other : others) {
       Gradient piece = base;
-      for (const auto& [column, bound] : other) add_to(piece, column, product_of({bound, f.value}));
+      for (const auto& [column, bound] : other) add_to(piece, column, product_of({bound, unfiltered_value}));
       f.pieces.push_back(std::move(piece));
     }
   }
   for (const auto& part : parts) f.derivation.children.push_back({"set of one column", describe(part), {}});
+  for (const auto& derivation : filter.derivations) f.derivation.children.push_back(derivation);
   f.derivation.bound = "|f| <= " + to_string(*f.value);
   return f;
 }
@@ -213,7 +219,7 @@ Result<RowFunction> summand(const ExprPtr& value, const SoftFilter& filter, cons
       first = false;
     }
   }
-  return combine(rest, parts, filter.pieces);
+  return combine(rest, parts, filter);
 }
 
 }  // namespace tacit

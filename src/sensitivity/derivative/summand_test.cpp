@@ -53,15 +53,17 @@ class Summand : public ::testing::Test {
 
   void expect_bounds(const Bounded& f, const RowValues& row, std::mt19937_64& random) const {
     EXPECT_LE(std::fabs(f.at(row)), bound_at(*f.size, row) * (1.0 + 1e-12));
-    for (const std::string name : {"x", "y", "d", "r"}) {
+    for (const std::string name : {"x", "y", "d", "r", "s"}) {
       const Column* cell = cells_.table.cell(name);
+      if (!row.contains(cell)) continue;
       // One grid step where the type has one; anything where a ramp interpolates.
-      const bool is_real = name == "r";
+      const bool is_real = name == "r" || name == "s";
       const double size = is_real ? std::pow(10.0, -static_cast<double>(random() % 5)) : FilterCells::step(name);
       const double move = random() % 2 == 0 ? size : -size;
+      const double share = name == "s" ? 1e-3 : 1e-5;  // of the integral, which is bent between its points
       RowValues moved = row;
       moved[cell] = name == "d" ? std::round((row.at(cell) + move) * 10.0) / 10.0 : row.at(cell) + move;
-      EXPECT_LE(std::fabs(f.at(moved) - f.at(row)), allowance(f, row, cell, move) * (1.0 + 1e-5) + 1e-12)
+      EXPECT_LE(std::fabs(f.at(moved) - f.at(row)), allowance(f, row, cell, move) * (1.0 + share) + 1e-12)
           << name << " from " << row.at(cell) << " by " << move;
     }
   }
@@ -91,6 +93,33 @@ TEST_F(Summand, ValueAndSlopesAreBoundedOnRandomRowsAndFilters) {
       const ExprPtr value = i % 5 == 0 ? nullptr : random_value(random, 2);
       const Bounded f = bounded(value, {cells_.condition(random, 1), cells_.condition(random, 2)});
       for (int k = 0; k < 12; ++k) expect_bounds(f, k % 2 == 0 ? cells_.row(random) : cells_.grid_row(random), random);
+      if (HasFailure()) FAIL() << "after " << i << " with beta " << beta;
+    }
+  }
+}
+
+// Bounds of bounds: their logarithm moves by at most beta for a unit of distance.
+TEST_F(Summand, SoftConditionsAreBoundedSmoothly) {
+  std::mt19937_64 random(3);
+  for (const double beta : {0.05, 0.6, 5.0}) {
+    beta_ = beta;
+    for (int i = 0; i < 200; ++i) {
+      const ExprPtr value = i % 4 == 0   ? nullptr
+                            : i % 4 == 1 ? cells_.table.number("s")
+                                         : bound_call("*", {random_value(random, 1), cells_.table.number("s")});
+      const Bounded f = bounded(value, {cells_.soft_condition(random, 1), cells_.soft_condition(random, 2)});
+      for (int k = 0; k < 12; ++k) {
+        const RowValues row = cells_.soft_row(random);
+        expect_bounds(f, row, random);
+        RowValues other = row;
+        const Column* s = cells_.table.cell("s");
+        other[s] += std::uniform_real_distribution<double>(-3.0, 3.0)(random);
+        const double most = std::exp(beta * std::fabs(other.at(s) - row.at(s))) * (1.0 + 1e-9);
+        for (const auto& [cell, slope] : f.slopes) {
+          EXPECT_LE(bound_at(*slope, row), bound_at(*slope, other) * most) << cell->name;
+        }
+        EXPECT_LE(bound_at(*f.size, row), bound_at(*f.size, other) * most);
+      }
       if (HasFailure()) FAIL() << "after " << i << " with beta " << beta;
     }
   }

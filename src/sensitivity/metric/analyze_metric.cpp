@@ -21,21 +21,30 @@
 namespace tacit {
 namespace {
 
-NeighbourRelation neighbours_of(const Policy& policy) {
+// The account is the whole policy's: every metric table is in its key. What the query does not read stays as it is for
+// it, and is left out of its own sentence.
+NeighbourRelation neighbours_of(const Policy& policy, const std::vector<Role>& roles) {
   std::string key = fmt::format("metric/{}", to_string(policy.tables_combine));
-  std::string distance;
+  std::string of_all;
+  std::string of_query;
+  const auto add = [](std::string& list, const std::string& part) { list += (list.empty() ? "" : ", ") + part; };
   for (const auto& table : policy.tables) {
     const auto* metric = std::get_if<MetricTable>(&table.model);
     if (!metric) continue;
     key += fmt::format("/{}:{}:{}", to_string(table.name), to_string(metric->rows_combine), to_string(*metric->metric));
     for (const auto& column : metric->public_columns) key += "," + column;
     if (metric->sensitive_rows) key += "?" + *metric->sensitive_rows;
-    if (!distance.empty()) distance += ", ";
-    distance += fmt::format("{} over the rows of {} of {}", to_string(metric->rows_combine), to_string(table.name),
-                            to_string(*metric->metric));
+    const std::string distance = fmt::format("{} over the rows of {} of {}", to_string(metric->rows_combine),
+                                             to_string(table.name), to_string(*metric->metric));
+    add(of_all, distance);
+    const bool is_read =
+        std::any_of(roles.begin(), roles.end(), [&](const Role& role) { return role.table->name == table.name; });
+    if (is_read) add(of_query, distance);
   }
-  return {"metric", fmt::format("distance between databases: {} of {}", to_string(policy.tables_combine), distance),
-          key};
+  const auto sentence = [&](const std::string& distances) {
+    return fmt::format("distance between databases: {} of {}", to_string(policy.tables_combine), distances);
+  };
+  return {"metric", sentence(of_all), key, sentence(of_query)};
 }
 
 // Public columns of a role that tell its rows apart wherever the query does.
@@ -347,7 +356,7 @@ Result<AnalyzedQuery> analyze_metric(TypedQuery query, const Policy& policy) {
   for (std::size_t i = 0; i < loads.size(); ++i) analysis->cells[i].load = loads[i];
   analysis->least_distance = least_distance(*analysis);
 
-  analyzed.neighbours = neighbours_of(policy);
+  analyzed.neighbours = neighbours_of(policy, analysis->flat.roles);
   analyzed.derivation = explain(*analysis);
   query.keys = analysis->flat.keys;
   analyzed.query = std::move(query);

@@ -9,12 +9,14 @@ namespace tacit {
 namespace {
 
 PrivateColumn describe(const Role& role, std::size_t index, const Column& column, const MetricColumn& use) {
-  PrivateColumn found{index, &column, use.use, step_of_type(column.type), std::nullopt, nullptr};
+  PrivateColumn found{index, &column, use.use, step_of_type(column.type), std::nullopt, std::nullopt, nullptr};
   const auto policy = role.table->columns.find(column.name);
   if (policy == role.table->columns.end()) return found;
   found.policy = &policy->second;
   const auto& step = policy->second.step;
   if (step && (!found.type_step || to_double(*step) > *found.type_step)) found.declared_step = step;
+  const bool may_be_soft = use.use == MetricColumn::Use::plain && column.type.kind == TypeKind::real;
+  if (may_be_soft) found.precision = policy->second.precision;
   return found;
 }
 

@@ -29,6 +29,8 @@ struct PrivateColumn {
   std::optional<double> type_step;
   // The owner's granularity, where it is wider than the type's: a fact about the data, not a guarantee.
   std::optional<Decimal> declared_step;
+  // Doubles measured as they are: how steep a condition on them is, per unit of the column (soft_comparison.hpp).
+  std::optional<double> precision;
   const ColumnPolicy* policy = nullptr;  // null: nothing declared
 };
 

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <map>
 
+#include "base/check.hpp"
 #include "sensitivity/derivative/assign_rates.hpp"
 #include "sensitivity/derivative/norm_dual.hpp"
 #include "sensitivity/derivative/rounding_error.hpp"
 #include "sensitivity/derivative/sum_over_rows.hpp"
+#include "sensitivity/metric/summed_value.hpp"
 
 namespace tacit {
 namespace {
@@ -43,6 +45,13 @@ double constant_of_cell(const MetricCell& cell, const MetricAnalysis& analysis) 
 bool has_few_values(const PrivateColumn& column) {
   if (column.column->type.kind == TypeKind::date) return true;
   return column.column->type.is_exact_number() && column.policy && column.policy->step;
+}
+
+// Doubles form no groups worth having, and a soft condition computes its exponential row by row anyway.
+bool has_soft_leaf(const Bound& bound) {
+  const auto leaves = leaves_of(bound);
+  return std::any_of(leaves.begin(), leaves.end(),
+                     [](const LeafBound* leaf) { return std::holds_alternative<SoftShape>(leaf->shape); });
 }
 
 class Planner {
@@ -103,7 +112,7 @@ class Planner {
     BoundPtr symbolic = is_keyed ? summed(bound, role) : scaled(static_cast<double>(bound.fan_out), bound.of_join_row);
     if (is_keyed) {
       smooth.level = SmoothRole::Level::keyed;
-    } else if (!takes_greatest || !moves_by_l1(*symbolic)) {
+    } else if (!takes_greatest || !moves_by_l1(*symbolic) || has_soft_leaf(*symbolic)) {
       smooth.level = SmoothRole::Level::each_row;
     }
     // Row by row every leaf can be evaluated. Where rows are grouped first, only what the groups tell apart decays.
@@ -164,7 +173,7 @@ class Planner {
   BoundPtr without_scattered_decay(const BoundPtr& bound, std::size_t role, bool keyed) const {
     return map_leaves(bound, [&](const BoundPtr& part) -> BoundPtr {
       const auto* leaf = std::get_if<LeafBound>(&part->node);
-      if (!leaf || !std::holds_alternative<DecayShape>(leaf->shape)) return nullptr;
+      if (!leaf || !is_position(leaf->shape)) return nullptr;
       if (keyed && has_unique_key(role) && is_own(*leaf->statistic, role)) return nullptr;
       // Another keyed level does not tell the host's positions apart.
       const bool grouped = !(keyed && host_ && role != *host_) &&
@@ -209,6 +218,17 @@ bool can_fall(const SmoothCell& cell) {
   return least < 0.5 * cell.constant;
 }
 
+// What computing one row's value and the ramp it is multiplied with rounds.
+double rounding_of_row(const MetricCell& cell, const PrivateColumns& columns) {
+  const ExprPtr value = cell.counts_value ? nullptr : cell.value;
+  if (cell.kind != MetricCell::Kind::sum || !cell.filter->soft) {
+    return value ? rounding_error(*value, columns).over(value->range) : 0.0;
+  }
+  const auto ramped = ramped_value(value, *cell.filter);
+  TACIT_CHECK(ramped.has_value(), "a summed value can be multiplied with its ramp");
+  return rounding_error(**ramped, columns).over((*ramped)->range);
+}
+
 // Floor and jump of a cell (THEORY 11).
 SmoothCell cell_on_grid(const MetricCell& value, double signed_step, const PrivateColumns& columns) {
   // The least and the greatest value are one row's.
@@ -218,8 +238,7 @@ SmoothCell cell_on_grid(const MetricCell& value, double signed_step, const Priva
   // Doubles: each row is off by a grid step or two and by what computing it rounds; the floor keeps all of them
   // together below a share of 2^-20.
   const bool is_real = signed_step < 0.0;
-  const bool computes = is_real && value.value && !value.counts_value;
-  const double rounding = computes ? rounding_error(*value.value, columns).over(value.value->range) : 0.0;
+  const double rounding = is_real ? rounding_of_row(value, columns) : 0.0;
   cell.jump = is_real ? most_rows * (2.0 * step + 2.0 * rounding) : 0.0;
   cell.least = is_real ? cell.jump * 0x1p20 : step * 0x1p-20;
   return cell;

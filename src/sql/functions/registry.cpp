@@ -85,6 +85,8 @@ constexpr std::array rules = std::to_array<const FunctionRule*>({
     &round_to_scale_rule,
     &within_rule,
     &clamp_rule,
+    &sigmoid_rule,
+    &tauoid_rule,
 });
 
 }  // namespace

@@ -31,6 +31,8 @@ extern const FunctionRule lower_rule, upper_rule, length_rule, char_length_rule,
 // cast.cpp, cast_real.cpp
 extern const FunctionRule boolean_to_integer_rule, to_text_rule, to_date_rule, real_to_integer_rule,
     real_to_decimal_rule;
+// soft_comparison.cpp
+extern const FunctionRule sigmoid_rule, tauoid_rule;
 // convert.cpp, within.cpp, clamp.cpp
 extern const FunctionRule convert_rule, to_double_rule, to_timestamp_rule, round_to_scale_rule, within_rule, clamp_rule;
 

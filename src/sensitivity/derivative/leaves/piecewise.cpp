@@ -161,7 +161,6 @@ class SqlPrinter {
   std::string power(const Piece& piece, const std::string& factor) const {
     if (is_exact(piece)) return s_;
     if (piece.rate == 1.0) return fmt::format("({} * {})", factor, s_);
-    if (piece.rate == -1.0) return fmt::format("({} / {})", factor, s_);
     if (piece.rate == 2.0) return fmt::format("({} * ({} * {}))", factor, s_, s_);
     return fmt::format("({} * POWER({}, {}))", factor, s_, literal(piece.rate));
   }
