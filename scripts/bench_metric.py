@@ -82,6 +82,16 @@ def growth_rows(small, large):
     return rows
 
 
+def growth_sentence(rows):
+    *queries, mean = rows
+    slower = [r["query"] for r in queries if r["private / plain"] > 1.0]
+    return (
+        "Times on the larger data divided by those on the smaller. In the geometric mean the plain query's time grows "
+        f"{mean['plain']:.1f} times, the private one's {mean['private']:.1f} times; the private one's grows faster on "
+        f"{len(slower)} of {len(queries)} queries" + (f": {', '.join(slower)}." if slower else ".")
+    )
+
+
 def section(results, table):
     """`results`: the suite's files. `table` prints rows as Markdown."""
     results = sorted(results, key=lambda r: (r["engine"], r["sf"]))
@@ -96,7 +106,8 @@ def section(results, table):
     ]
     for result in results:
         facts = f"{result['machine']}, {result['date']}, commit {result['commit']}"
-        lines += [f"### {result['engine']}, scale factor {result['sf']:g}", "", facts, "", *summary_lines(result), ""]
+        noted = [result["note"], ""] if "note" in result else []
+        lines += [f"### {result['engine']}, scale factor {result['sf']:g}", "", facts, "", *noted, *summary_lines(result), ""]
         lines += [*table(picked(result["queries"], TIMES)), ""]
         lines += [*table(picked(result["queries"], ERRORS)), ""]
         notes = [f"- {q['name']}: {q['note']}" for q in result["queries"] if "note" in q]
@@ -105,7 +116,7 @@ def section(results, table):
         rows = growth_rows(small, large) if small["engine"] == large["engine"] else []
         if rows:
             title = f"### Growth on {small['engine']}, scale factor {small['sf']:g} to {large['sf']:g}"
-            lines += [title, "", "Times on the larger data divided by those on the smaller.", "", *table(rows), ""]
+            lines += [title, "", growth_sentence(rows), "", *table(rows), ""]
     return lines
 
 

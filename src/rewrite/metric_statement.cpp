@@ -8,6 +8,7 @@
 
 #include "base/check.hpp"
 #include "rewrite/bound_sql.hpp"
+#include "rewrite/date_window.hpp"
 #include "rewrite/metric_level.hpp"
 #include "rewrite/metric_value.hpp"
 #include "sensitivity/derivative/norm_dual.hpp"
@@ -24,7 +25,8 @@ class Statement {
       : analysis_(*plan.analyzed.metric),
         smooth_(*plan.smooth),
         dialect_(dialect),
-        relation_(print_relation(*analysis_.flat.relation, dialect)) {
+        relation_(print_relation(*analysis_.flat.relation, dialect)),
+        near_relation_(relation_) {
     for (const auto& key : analysis_.flat.keys) keys_.push_back(print_expression(*key.expression, relation_, dialect));
     for (const auto& cell : analysis_.cells) values_.push_back(value_sql(cell, false, relation_, dialect));
   }
@@ -35,6 +37,7 @@ class Statement {
     if (!needs_bounds) return values_only();
     // Without groups and public filters the engine filters for the value at full speed while it scans for the bound.
     const bool apart = with_values && keys_.empty() && !analysis_.flat.has_public_filter;
+    leave_out_far_rows();
     build_levels(with_values && !apart);
     if (!apart) return assemble(with_values);
     return fmt::format("SELECT {}\nFROM ({}) AS v CROSS JOIN (\n{}) AS b", columns_apart(), values_only(),
@@ -59,6 +62,15 @@ class Statement {
     if (!shared.empty()) where = where.empty() ? shared : fmt::format("({}) AND {}", where, shared);
     return fmt::format("SELECT{}\nFROM {}{}{}", select, relation_.from, where.empty() ? "" : "\nWHERE " + where,
                        grouping);
+  }
+
+  // Rows that neither count nor lift a bound above its floor.
+  void leave_out_far_rows() {
+    const auto window = date_window(analysis_, smooth_);
+    if (!window) return;
+    const std::string near = print_expression(*window_condition(*window), relation_, dialect_);
+    std::string& where = near_relation_.where;
+    where = where.empty() ? near : fmt::format("({}) AND {}", where, near);
   }
 
   std::string columns_apart() const {
@@ -93,13 +105,14 @@ class Statement {
 
   MetricLevel& level_for(const SmoothRole& role) {
     if (role.level == SmoothRole::Level::each_row) {
-      if (!by_row_) by_row_ = std::make_unique<MetricLevel>(relation_, dialect_, MetricLevel::Rows::each, keys_.size());
+      if (!by_row_)
+        by_row_ = std::make_unique<MetricLevel>(near_relation_, dialect_, MetricLevel::Rows::each, keys_.size());
       return *by_row_;
     }
     if (role.level == SmoothRole::Level::keyed) {
       auto& level = keyed_[role.role];
       if (!level) {
-        level = std::make_unique<MetricLevel>(relation_, dialect_, MetricLevel::Rows::grouped, keys_.size());
+        level = std::make_unique<MetricLevel>(near_relation_, dialect_, MetricLevel::Rows::grouped, keys_.size());
         for (const auto& column : role.key) level->group_by(*column);
       }
       return *level;
@@ -112,7 +125,7 @@ class Statement {
     if (!keyed_.empty()) return *keyed_.begin()->second;
     if (!grouped_) {
       const auto rows = smooth_.positions.empty() ? MetricLevel::Rows::grouped : MetricLevel::Rows::by_position;
-      grouped_ = std::make_unique<MetricLevel>(relation_, dialect_, rows, keys_.size());
+      grouped_ = std::make_unique<MetricLevel>(near_relation_, dialect_, rows, keys_.size());
       for (const auto& position : smooth_.positions) grouped_->group_by(*position);
     }
     return *grouped_;
@@ -212,6 +225,7 @@ class Statement {
   const SmoothPlan& smooth_;
   Dialect dialect_;
   PrintedRelation relation_;
+  PrintedRelation near_relation_;  // without the rows that bounds need not look at
   std::vector<std::string> keys_;
   std::vector<ValueSql> values_;
   mutable std::vector<ValueSql> bare_values_;

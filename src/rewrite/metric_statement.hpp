@@ -7,9 +7,10 @@
 namespace tacit {
 
 // The one statement of a metric query: keys, then the values, then for each cell without a constant bound
-// round(2^40 ln c). Its WHERE and GROUP BY read public columns only; private conditions stand inside aggregates, so the
-// rows it returns are public. Bounds grow with their statistics, so groups are formed first and bounds are computed per
-// group from greatest statistics, never per row where that can be avoided.
+// round(2^40 ln c). With group keys its WHERE reads public columns only, and private conditions stand inside
+// aggregates, so the rows it returns are public; without them one row comes back. Bounds grow with their statistics, so
+// groups are formed first and bounds are computed per group from greatest statistics, never per row where that can be
+// avoided.
 EngineQuery metric_statement(const MechanismPlan& plan, Dialect dialect);
 
 // Its two halves, for explanations: the modified query alone, and the bounds alone (empty when all are constant).
