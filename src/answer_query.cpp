@@ -60,13 +60,15 @@ Result<std::variant<Answer, Explanation>> answer_query(OpenedPolicy& opened, con
   TACIT_TRY(NoisyRows noisy, or_record_failure(run_privately(engine, planned, groups), ledger, reservation));
   TACIT_TRY(const Remaining remaining, ledger.answered(reservation));
 
+  std::vector<std::string> notes = describe_groups(planned.mechanism.analyzed);
+  notes.insert(notes.end(), noisy.notes.begin(), noisy.notes.end());
   return Answer{.rows = std::move(noisy),
                 .model = planned.mechanism.analyzed.neighbours.model,
                 .epsilon = planned.mechanism.epsilon,
                 .delta = planned.mechanism.delta,
                 .spent = {charge.epsilon, charge.delta},
                 .remaining = remaining,
-                .notes = describe_groups(planned.mechanism.analyzed)};
+                .notes = std::move(notes)};
 }
 
 }  // namespace tacit

@@ -9,7 +9,10 @@
 #include "describe_soft_conditions.hpp"
 #include "list_groups.hpp"
 #include "mechanism/choose_mechanism.hpp"
+#include "mechanism/users/user_parts.hpp"
+#include "mechanism/users/users_plan.hpp"
 #include "noise/add_noise.hpp"
+#include "noise/users/user_noise.hpp"
 #include "rewrite/metric_statement.hpp"
 #include "rewrite/private_statement.hpp"
 #include "sensitivity/metric/metric_analysis.hpp"
@@ -36,10 +39,31 @@ ExpectedError expected_metric_error(const OutputColumn& output, const AggregateP
           .per_unit_of_bound = !noise.constant};
 }
 
+// Where bounds are inferred the noise is known only with the answer: nothing but the share of epsilon is told before.
+ExpectedError expected_users_error(const OutputColumn& output, const MechanismPlan& plan) {
+  const UserAggregatePlan& aggregate = plan.users->aggregates[output.index];
+  const UserStatistic statistic = plan.analyzed.users->aggregates[output.index].statistic;
+  const Epsilon epsilon(aggregate.noise.epsilon.value() + aggregate.bounds_epsilon.value());
+  ExpectedError error{.column = output.name, .mechanism = name_of(aggregate.noise.law), .epsilon = epsilon};
+  error.bounds_inferred = !aggregate.sensitivity.has_value();
+  error.of_the_parts = statistic != UserStatistic::total && statistic != UserStatistic::distinct;
+  if (error.bounds_inferred) return error;
+  error.sensitivity = *aggregate.sensitivity;
+  error.scale = user_noise_scale(aggregate.noise, plan.analyzed.users->groups_per_user, 1, epsilon_parts(statistic)) *
+                *aggregate.sensitivity;
+  error.median = aggregate.error_median.value_or(0.0);
+  error.p95 = aggregate.error_p95.value_or(0.0);
+  return error;
+}
+
 std::vector<ExpectedError> expected_errors(const MechanismPlan& plan) {
   std::vector<ExpectedError> errors;
   for (const auto& output : plan.analyzed.query.outputs) {
     if (output.kind != OutputColumn::Kind::aggregate) continue;
+    if (plan.users) {
+      errors.push_back(expected_users_error(output, plan));
+      continue;
+    }
     const AggregatePlan& aggregate = plan.aggregates[output.index];
     if (!aggregate.metric.empty()) {
       errors.push_back(expected_metric_error(output, aggregate));
@@ -136,6 +160,7 @@ Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& plann
     explanation.why = plan.why;
     explanation.eta = plan.eta;
   }
+  if (plan.users) explanation.why = plan.users->why;
   for (const auto& check : planned.key_checks) explanation.sql_public.push_back(check.sql);
   for (const auto& domain : planned.domain_queries) explanation.sql_public.push_back(domain.sql);
   explanation.errors = expected_errors(plan);

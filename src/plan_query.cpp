@@ -7,6 +7,9 @@
 #include "base/check.hpp"
 #include "base/nearest_name.hpp"
 #include "mechanism/choose_mechanism.hpp"
+#include "mechanism/users/choose_users.hpp"
+#include "noise/entropy.hpp"
+#include "noise/users/sampling_key.hpp"
 #include "rewrite/private_statement.hpp"
 #include "rewrite/public_statements.hpp"
 #include "sensitivity/analyze.hpp"
@@ -65,8 +68,11 @@ Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& ques
   TACIT_TRY(AnalyzedQuery analyzed, analyze(std::move(typed), *opened.policy));
 
   PlannedQuery planned;
-  if (analyzed.metric) {
-    const Delta delta = question.delta.value_or(options_delta.value_or(opened.policy->defaults.delta));
+  const Delta delta = question.delta.value_or(options_delta.value_or(opened.policy->defaults.delta));
+  if (analyzed.users) {
+    TACIT_TRY(planned.mechanism,
+              choose_users_mechanism(std::move(analyzed), epsilon, delta, draw_sampling_key(*system_entropy())));
+  } else if (analyzed.metric) {
     TACIT_TRY(planned.mechanism,
               choose_metric_mechanism(std::move(analyzed), epsilon, delta, mechanism_of(*opened.policy)));
   } else {

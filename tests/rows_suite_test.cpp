@@ -1,10 +1,12 @@
-// Runs tests/rows/*.test and tests/metric/*.test on every engine: one set of SQL files, one meaning. A file describes a
-// small database and asks it questions, one `name: value` a line, continued on lines that start with blanks:
+// Runs tests/rows, tests/metric and tests/users/*.test on every engine: one set of SQL files, one meaning. A file
+// describes a small database and asks it questions, one `name: value` a line, continued on lines that start with
+// blanks:
 //   setup     a statement that both engines read
 //   policy    tables of the policy
 //   ask       a question; then one of
 //   sensitivity  optional, after answer: of the metric model, in the same shape, to six digits
 //   answer    what the owner sees without noise, a row a line, `|` between columns
+//   among     the same where the keys are private: the analyst sees some of these groups
 //   refused   a fragment of the message
 // Each question is also asked as an analyst would, with its noise: the same groups come back, and the ledger pays.
 // Lines that start with # are comments.
@@ -61,10 +63,11 @@ constexpr const char* budget = R"([defaults]
 epsilon_max = 1000
 [budget]
 epsilon = 100000
-delta = 1e-6
+delta = 0.01
 [budget.analysts]
-ana = { epsilon = 100000, delta = 1e-6 }
+ana = { epsilon = 100000, delta = 0.01 }
 )";
+constexpr Delta private_keys_delta{1e-6};
 
 std::vector<std::string> rows_of(const NoisyRows& answer) {
   std::vector<std::string> rows;
@@ -81,16 +84,23 @@ std::vector<std::string> rows_of(const NoisyRows& answer) {
 
 class RowsSuite : public ::testing::TestWithParam<std::tuple<EngineKind, std::string>> {
  protected:
-  void expect_answer(OpenedPolicy& opened, const std::string& sql, const std::vector<std::string>& expected) {
-    const Question question{sql, {}, Epsilon(1.0), {}};
+  void expect_answer(OpenedPolicy& opened, const std::string& sql, const std::vector<std::string>& expected,
+                     bool private_keys) {
+    const Question question{sql, {}, Epsilon(1.0), private_keys ? std::optional(private_keys_delta) : std::nullopt};
     const auto explained = explain_query(opened, question, true);
     ASSERT_TRUE(explained.has_value()) << to_line(explained.error());
     EXPECT_EQ(joined(rows_of(explained->analyze->exact)), joined(expected)) << explained->sql_engine;
     const auto answered = answer_query(opened, question);
     ASSERT_TRUE(answered.has_value()) << to_line(answered.error());
+    const Answer& answer = std::get<Answer>(*answered);
     // Sorting by a noisy value and LIMIT after it may keep other groups.
-    EXPECT_EQ(std::get<Answer>(*answered).rows.rows.size(), expected.size());
-    EXPECT_EQ(std::get<Answer>(*answered).spent.epsilon, Epsilon(1.0));
+    if (private_keys) {
+      EXPECT_LE(answer.rows.rows.size(), expected.size());
+      EXPECT_EQ(answer.spent.delta, private_keys_delta);
+    } else {
+      EXPECT_EQ(answer.rows.rows.size(), expected.size());
+    }
+    EXPECT_EQ(answer.spent.epsilon, Epsilon(1.0));
   }
 
   void expect_sensitivity(OpenedPolicy& opened, const std::string& sql, const std::vector<std::string>& expected) {
@@ -138,8 +148,8 @@ TEST_P(RowsSuite, AnswersAsWritten) {
     if (expected.name == "refused") {
       expect_refused(*opened, sql, joined(expected.lines));
     } else {
-      ASSERT_EQ(expected.name, "answer");
-      expect_answer(*opened, sql, expected.lines);
+      ASSERT_TRUE(expected.name == "answer" || expected.name == "among") << expected.name;
+      expect_answer(*opened, sql, expected.lines, expected.name == "among");
       if (i + 2 < entries.size() && entries[i + 2].name == "sensitivity") {
         expect_sensitivity(*opened, sql, entries[i + 2].lines);
       }
@@ -151,7 +161,7 @@ TEST_P(RowsSuite, AnswersAsWritten) {
 
 std::vector<std::string> files() {
   std::vector<std::string> names;
-  for (const std::string folder : {"rows", "metric"}) {
+  for (const std::string folder : {"rows", "metric", "users"}) {
     for (const auto& entry : std::filesystem::directory_iterator(TACIT_SOURCE_DIR "/tests/" + folder)) {
       if (entry.path().extension() == ".test") names.push_back(folder + "/" + entry.path().stem().string());
     }

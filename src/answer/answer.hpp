@@ -51,6 +51,7 @@ struct ExpectedError {  // per aggregate column
   double p95 = 0.0;
   bool of_the_parts = false;       // average: the figures are those of the two noisy sums it is computed from
   bool per_unit_of_bound = false;  // metric: the bound is private; the figures are multiples of it
+  bool bounds_inferred = false;    // users: the figures are known with the answer only
 };
 
 // The plan, the price and the expected error, before anything is spent.

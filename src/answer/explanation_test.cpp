@@ -70,7 +70,7 @@ TEST(PrintExplanation, MarksErrorsOfTheParts) {
   e.errors[0].of_the_parts = true;
   const std::string text = print_explanation(e, Format::table);
   EXPECT_NE(text.find("n *     geometric"), std::string::npos) << text;
-  EXPECT_NE(text.find("* of each of the two noisy sums"), std::string::npos) << text;
+  EXPECT_NE(text.find("* of each of the noisy sums"), std::string::npos) << text;
 }
 
 TEST(PrintExplanation, ShowsTheOwnerTheCostOfPrivacyAsARatio) {

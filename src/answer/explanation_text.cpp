@@ -64,11 +64,17 @@ std::string describe_errors(const Explanation& explanation) {
     table.add_column(header, TextTable::Align::right);
   bool any_of_the_parts = false;
   bool any_per_unit = false;
+  bool any_inferred = false;
   for (const ExpectedError& error : explanation.errors) {
     if (error.per_unit_of_bound) {
       any_per_unit = true;
       table.add_row({error.column, error.mechanism, print_size(error.epsilon.value()), "private",
                      print_size(error.scale) + " c", print_size(error.median) + " c", print_size(error.p95) + " c"});
+      continue;
+    }
+    if (error.bounds_inferred) {
+      any_inferred = true;
+      table.add_row({error.column, error.mechanism, print_size(error.epsilon.value()), "inferred", "", "", ""});
       continue;
     }
     any_of_the_parts = any_of_the_parts || error.of_the_parts;
@@ -77,8 +83,10 @@ std::string describe_errors(const Explanation& explanation) {
                    print_size(error.p95)});
   }
   std::string text = table.print();
-  if (any_of_the_parts) text += "* of each of the two noisy sums the average is computed from\n";
+  if (any_of_the_parts) text += "* of each of the noisy sums the value is computed from\n";
   if (any_per_unit) text += "c is the sensitivity at the data: private, so the figures are multiples of it\n";
+  if (any_inferred)
+    text += "inferred: nobody stated bounds, so a share of epsilon finds them; the noise is told with the answer\n";
   if (!explanation.why.empty()) text += printable(explanation.why) + '\n';
   return text;
 }

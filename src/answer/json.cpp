@@ -73,14 +73,18 @@ Json to_json(const Derivation& derivation) {
   return {{"rule", derivation.rule}, {"bound", derivation.bound}, {"children", std::move(children)}};
 }
 
+bool has_figures(const ExpectedError& error) { return !error.per_unit_of_bound && !error.bounds_inferred; }
+
 Json to_json(const ExpectedError& error) {
-  Json json{{"name", error.column},
-            {"mechanism", error.mechanism},
-            {"epsilon", error.epsilon.value()},
-            {"sensitivity", to_json(error.sensitivity)},
-            {"scale", to_json(error.scale)},
-            {"error_median", to_json(error.median)},
-            {"error_p95", to_json(error.p95)}};
+  Json json{{"name", error.column}, {"mechanism", error.mechanism}, {"epsilon", error.epsilon.value()}};
+  if (error.bounds_inferred) {
+    json["bounds_inferred"] = true;
+    return json;
+  }
+  json["sensitivity"] = to_json(error.sensitivity);
+  json["scale"] = to_json(error.scale);
+  json["error_median"] = to_json(error.median);
+  json["error_p95"] = to_json(error.p95);
   if (error.of_the_parts) json["of_the_parts"] = true;
   if (error.per_unit_of_bound) json["per_unit_of_bound"] = true;
   return json;
@@ -136,7 +140,7 @@ Json analysis_to_json(const OwnerAnalysis& analysis, const std::vector<ExpectedE
   if (!analysis.bounds.empty()) {
     json["modified"] = values;
     add_bounds(json, analysis.bounds);
-  } else if (errors.size() == 1 && !errors[0].per_unit_of_bound) {
+  } else if (errors.size() == 1 && has_figures(errors[0])) {
     json["sensitivity"] = to_json(errors[0].sensitivity);
     json["error_median"] = to_json(errors[0].median);
     json["error_p95"] = to_json(errors[0].p95);
@@ -185,7 +189,7 @@ std::string print_explanation_json(const Explanation& explanation) {
   for (const Alternative& other : explanation.alternatives)
     json["alternatives"].push_back(
         {{"name", other.name}, {"expected_error", to_json(other.expected_error)}, {"why_not", other.why_not}});
-  if (explanation.errors.size() == 1 && !explanation.errors[0].per_unit_of_bound)
+  if (explanation.errors.size() == 1 && has_figures(explanation.errors[0]))
     json["sensitivity"] = {{"upper", to_json(explanation.errors[0].sensitivity)}};
   json["derivation"] = to_json(explanation.derivation);
   json["notes"] = explanation.notes;

@@ -46,6 +46,7 @@ const char* name_of(NoiseLaw law) {
     case NoiseLaw::power_laplace: return "power-laplace";
     case NoiseLaw::gen_cauchy: return "generalized-cauchy";
     case NoiseLaw::student_t: return "student-t";
+    case NoiseLaw::gaussian: return "gaussian";
     case NoiseLaw::laplace_delta: return "laplace-delta";
   }
   TACIT_CHECK(false, "every noise law has a name");

@@ -11,6 +11,7 @@
 namespace tacit {
 
 struct SmoothPlan;  // sensitivity/metric/smooth_plan.hpp
+struct UsersPlan;   // mechanism/users/users_plan.hpp
 
 enum class NoiseLaw {
   geometric,      // P(k) proportional to exp(-|k| epsilon / sensitivity) on the integers: mechanism/geometric.md
@@ -19,6 +20,7 @@ enum class NoiseLaw {
   power_laplace,  // the smallest noise for a bound that moves with the data: mechanism/power_laplace.md
   gen_cauchy,     // density proportional to 1 / (1 + y^4): mechanism/gen_cauchy.md
   student_t,      // 3 degrees of freedom: mechanism/student_t.md
+  gaussian,       // normal, the sum rounded to the grid: mechanism/users/gaussian.md
   laplace_delta,  // Laplace for a bound that moves with the data, with a delta: mechanism/laplace_delta.md
 };
 const char* name_of(NoiseLaw law);  // "geometric", "power-laplace", ...
@@ -60,6 +62,8 @@ struct MechanismPlan {
   Delta delta;
   std::vector<AggregatePlan> aggregates;
   std::vector<Alternative> alternatives;
+  // Users model: then `aggregates` is empty.
+  std::shared_ptr<const UsersPlan> users = nullptr;
   // Metric model.
   std::shared_ptr<const SmoothPlan> smooth = nullptr;
   double eta = 0.0;  // a loss on top of epsilon times the distance, from rounding (THEORY 11); 0: none

@@ -12,6 +12,7 @@
 #include "noise/grid_value.hpp"
 #include "noise/random_words.hpp"
 #include "noise/release.hpp"
+#include "noise/users/users_release.hpp"
 #include "noise/value_order.hpp"
 
 namespace tacit {
@@ -204,6 +205,7 @@ NoisyRows present(const MechanismPlan& plan, const GroupList& groups, const Cell
 
 NoisyRows add_noise(ExactRows exact, const MechanismPlan& plan, const GroupList& groups, Entropy& entropy) {
   RandomWords words(entropy);
+  if (plan.users) return release_users(exact, plan, groups, words);
   if (plan.analyzed.metric) {
     MetricTableOfCells table = metric_cells(exact, plan);
     MetricNoises noises;
@@ -222,6 +224,7 @@ NoisyRows add_noise(ExactRows exact, const MechanismPlan& plan, const GroupList&
 }
 
 NoisyRows reveal_to_owner(const ExactRows& exact, const MechanismPlan& plan, const GroupList& groups) {
+  if (plan.users) return reveal_users(exact, plan, groups);
   if (plan.analyzed.metric) {
     const MetricTableOfCells table = metric_cells(exact, plan);
     return present(plan, table.groups, table.cells, metric_columns(plan, {}), false);

@@ -23,7 +23,8 @@ std::shared_ptr<const QuantileLaw> law_of(const MetricNoise& noise) {
     case NoiseLaw::power_laplace: return power_laplace_law(noise.epsilon, noise.beta);
     case NoiseLaw::gen_cauchy: return gen_cauchy_law();
     case NoiseLaw::student_t: return student_t_law();
-    case NoiseLaw::geometric: break;
+    case NoiseLaw::geometric:
+    case NoiseLaw::gaussian: break;
   }
   TACIT_CHECK(false, "the metric model has continuous noise");
 }

@@ -26,6 +26,7 @@ struct NoisyCell {
 struct NoisyRows {
   std::vector<NoisyColumn> columns;
   std::vector<std::vector<NoisyCell>> rows;
+  std::vector<std::string> notes = {};  // what the analyst should know about how it came about
 };
 
 }  // namespace tacit

@@ -97,10 +97,18 @@ std::unique_ptr<const Release> release_of(const MechanismPlan& plan, const Outpu
   const AggregateKind kind = plan.analyzed.query.aggregates.at(output.index).kind;
   const AnalyzedAggregate& analyzed = plan.analyzed.aggregates.at(output.index);
   const AggregatePlan& planned = plan.aggregates.at(output.index);
-  if (kind == AggregateKind::average) {
-    return std::make_unique<AverageRelease>(planned.first_cell, analyzed, output.type, noise);
-  }
-  return std::make_unique<SumRelease>(planned.first_cell, analyzed.grid, output.type, noise);
+  if (kind == AggregateKind::average) return average_release(planned.first_cell, analyzed, output.type, noise);
+  return sum_release(planned.first_cell, analyzed.grid, output.type, noise);
+}
+
+std::unique_ptr<const Release> sum_release(std::size_t cell, const Grid& grid, const SqlType& type,
+                                           const CellNoise* noise) {
+  return std::make_unique<SumRelease>(cell, grid, type, noise);
+}
+
+std::unique_ptr<const Release> average_release(std::size_t first_cell, const AnalyzedAggregate& bounds,
+                                               const SqlType& type, const CellNoise* noise) {
+  return std::make_unique<AverageRelease>(first_cell, bounds, type, noise);
 }
 
 }  // namespace tacit

@@ -25,6 +25,13 @@ class Release {
 std::unique_ptr<const Release> release_of(const MechanismPlan& plan, const OutputColumn& output,
                                           const CellNoise* noise);
 
+// The two kinds above for cells at given places: a number on its grid, and an average of numbers in [lo, hi] from its two
+// sums.
+std::unique_ptr<const Release> sum_release(std::size_t cell, const Grid& grid, const SqlType& type,
+                                           const CellNoise* noise);
+std::unique_ptr<const Release> average_release(std::size_t first_cell, const AnalyzedAggregate& bounds,
+                                               const SqlType& type, const CellNoise* noise);
+
 // The same for the metric model; `noises` one a cell of the aggregate, empty for the owner's view. An average is the
 // noisy sum over the noisy count, at least 1.
 std::unique_ptr<const Release> metric_release_of(const MechanismPlan& plan, const OutputColumn& output,

@@ -58,16 +58,17 @@ struct ModelLines {
             answerable(table)};
   }
   std::vector<std::string> operator()(const UsersTable& users) const {
-    constexpr const char* pending = "users: understood; queries over it are not answered yet";
+    constexpr const char* answered =
+        "answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY; bounds nobody stated are found privately";
     if (const auto* owner = std::get_if<OwnerColumn>(&users.owner)) {
       return {fmt::format("users: hides any one owner ({}) with all rows they own; rows without an owner are left out",
                           print_identifier(owner->column)),
-              pending};
+              answered};
     }
     const auto& through = std::get<OwnerThrough>(users.owner);
     return {fmt::format("users: a row belongs to whoever owns the row of {} that ({}) leads to",
                         to_string(through.references), names_of(through.columns)),
-            pending};
+            answered};
   }
   std::vector<std::string> operator()(const MetricTable& model) const {
     std::vector<std::string> lines = {

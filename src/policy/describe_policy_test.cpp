@@ -76,11 +76,11 @@ table ship
   private rows: flag (a NULL counts as private)
 table person
   users: hides any one owner (pid) with all rows they own; rows without an owner are left out
-  users: understood; queries over it are not answered yet
+  answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY; bounds nobody stated are found privately
   primary key: pid
 table sale
   users: a row belongs to whoever owns the row of person that (buyer) leads to
-  users: understood; queries over it are not answered yet
+  answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY; bounds nobody stated are found privately
   pid: from 1
 table nation
   public: everyone may know every row
@@ -118,6 +118,26 @@ TEST(PolicyWarnings, AnExactSplitOfTheBudgetIsFine) {
       parsed("[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 0.3\n[budget.analysts]\na = { epsilon = 0.1 }\n"
              "b = { epsilon = 0.1 }\nc = { epsilon = 0.1 }\n[tables.n]\npublic = true\nprimary_key = [\"a\"]\n"));
   EXPECT_TRUE(warnings.empty()) << warnings.front();
+}
+
+TEST(PolicyWarnings, AForeignKeyToPeopleThatThePolicyDoesNotMention) {
+  const Policy policy = parsed(
+      "[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 1\n[budget.analysts]\nana = { epsilon = 1 }\n"
+      "[tables.person]\nowner = \"pid\"\nprimary_key = [\"pid\"]\n"
+      "[tables.sale]\nowner_through = { columns = [\"buyer\"], references = \"person\" }\n");
+  const SqlType number = SqlType::integer(64);
+  CatalogTable person{"main", "person", {{"pid", number, "BIGINT", true}, {"boss", number, "BIGINT"}}, {{"pid"}}};
+  CatalogTable sale{"main", "sale", {{"buyer", number, "BIGINT"}, {"seller", number, "BIGINT"}}, {}};
+  sale.foreign_keys = {{{"buyer"}, "main", "person", {"pid"}}};
+  const Catalog one{{"main"}, {person, sale}};
+  EXPECT_TRUE(policy_warnings(policy, &one).empty());
+  sale.foreign_keys.push_back({{"seller"}, "main", "person", {"pid"}});
+  person.foreign_keys = {{{"boss"}, "main", "person", {"pid"}}};
+  const Catalog two{{"main"}, {person, sale}};
+  const auto warnings = policy_warnings(policy, &two);
+  ASSERT_EQ(warnings.size(), 2u);
+  EXPECT_NE(warnings[0].find("`tables.person`: the foreign key (boss) is a second way to an owner"), std::string::npos);
+  EXPECT_NE(warnings[1].find("`tables.sale`: the foreign key (seller) is a second way to an owner"), std::string::npos);
 }
 
 TEST(PolicyWarnings, KeysTheEngineDoesNotEnforce) {

@@ -134,6 +134,23 @@ struct Attacker {
 // The noise the owner wants in the metric model. `automatic`: the smallest.
 enum class MetricNoiseWish { automatic, power_laplace, laplace, generalized_cauchy, student_t, laplace_delta };
 
+// How the users model chooses which private group keys are shown.
+enum class GroupSelection {
+  optimal,    // mechanism/users/group_selection.md: shows the most groups at the same price
+  threshold,  // a noisy count of users against tau
+};
+// How the users model finds bounds nobody stated.
+enum class BoundsInference {
+  histogram,  // a noisy histogram of magnitudes
+  race,       // race to the top
+};
+struct UsersDefaults {
+  int max_groups = 1;                 // C_u: how many groups of an answer one user may touch
+  std::optional<long long> max_rows;  // max_rows_per_group: how many rows of one user count in one group
+  GroupSelection selection = GroupSelection::optimal;
+  BoundsInference bounds = BoundsInference::histogram;
+};
+
 struct Policy {
   std::string path;       // of the file, as given
   std::string directory;  // relative paths in the policy start here
@@ -141,7 +158,7 @@ struct Policy {
   std::string ledger_path;  // resolved
   QueryDefaults defaults;
   BudgetPolicy budget;
-  int users_max_groups = 1;
+  UsersDefaults users;
   NormExponent tables_combine;
   double metric_beta = 0.1;  // smoothness as a share of epsilon
   MetricNoiseWish metric_noise = MetricNoiseWish::automatic;

@@ -102,7 +102,7 @@ TEST(Policy, ReadsTheDesignExample) {
   EXPECT_EQ(policy.defaults.delta, Delta{1e-9});
   EXPECT_EQ(policy.budget.global.epsilon, Epsilon{40.0});
   EXPECT_EQ(policy.budget.analysts.at("bo").delta, Delta{5e-7});
-  EXPECT_EQ(policy.users_max_groups, 5);
+  EXPECT_EQ(policy.users.max_groups, 5);
   EXPECT_EQ(policy.metric_beta, 0.2);
 
   EXPECT_EQ(policy.tables[0].name.name, "customer") << "tables keep the order of the file";
@@ -187,12 +187,30 @@ TEST(Policy, AbsentPartsHaveTheDefaultsOfTheDocumentation) {
   EXPECT_EQ(policy.defaults.epsilon, Epsilon{1.0});
   EXPECT_EQ(policy.defaults.epsilon_min, Epsilon{0.001});
   EXPECT_EQ(policy.defaults.epsilon_max, Epsilon{4.0});
-  EXPECT_EQ(policy.users_max_groups, 1);
+  EXPECT_EQ(policy.users.max_groups, 1);
+  EXPECT_FALSE(policy.users.max_rows);
+  EXPECT_EQ(policy.users.selection, GroupSelection::optimal);
+  EXPECT_EQ(policy.users.bounds, BoundsInference::histogram);
   EXPECT_EQ(policy.tables_combine, NormExponent{});
   EXPECT_EQ(policy.directory, "dir");
   EXPECT_EQ(policy.ledger_path, "dir/shop.ledger");
   EXPECT_EQ(policy.resolve("a.parquet"), "dir/a.parquet");
   EXPECT_EQ(policy.resolve("/a.parquet"), "/a.parquet");
+}
+
+TEST(Policy, ReadsHowTheUsersModelBoundsAUser) {
+  const Policy policy = parsed(std::string(head) + R"toml([tables.t]
+public = true
+[users]
+max_groups = 3
+max_rows_per_group = 20
+group_selection = "threshold"
+bounds_inference = "race"
+)toml");
+  EXPECT_EQ(policy.users.max_groups, 3);
+  EXPECT_EQ(policy.users.max_rows, 20);
+  EXPECT_EQ(policy.users.selection, GroupSelection::threshold);
+  EXPECT_EQ(policy.users.bounds, BoundsInference::race);
 }
 
 TEST(Policy, NumbersAreExactAsWritten) {

@@ -130,18 +130,55 @@ class Warnings {
       used.insert(through->columns.begin(), through->columns.end());
     else
       used.insert(std::get<OwnerColumn>(users.owner).column);
+    warn_of_foreign_keys(table, used);
     const std::set<std::string> columns = columns_of_table(table);
     for (const auto& other : policy_.tables) {
       if (other.name == table.name || other.primary_key.size() != 1) continue;
       if (!std::holds_alternative<UsersTable>(other.model)) continue;
       const std::string& key = other.primary_key.front();
-      if (key == "id" || used.contains(key) || !columns.contains(key)) continue;
+      if (key == "id" || used.contains(key) || !columns.contains(key) || is_foreign_key(table, key)) continue;
       warn(table.place.key,
            fmt::format(
                "column {} looks like a second way to an owner, through {}: rows have one owner only, and whoever "
                "that column names is not protected",
                print_identifier(key), to_string(other.name)));
     }
+  }
+
+  // The engine knows better than names: a foreign key to people that is no part of the owner's path.
+  void warn_of_foreign_keys(const TablePolicy& table, const std::set<std::string>& used) {
+    const CatalogTable* in_engine = find(table);
+    if (in_engine == nullptr) return;
+    for (const ForeignKey& key : in_engine->foreign_keys) {
+      const bool known = std::all_of(key.columns.begin(), key.columns.end(),
+                                     [&](const std::string& column) { return used.contains(column); });
+      const TablePolicy* owner = people_of(key);
+      if (known || owner == nullptr) continue;
+      warn(table.place.key,
+           fmt::format("the foreign key ({}) is a second way to an owner, through {}: rows have one owner only, and "
+                       "whoever it names is not protected",
+                       fmt::join(key.columns, ", "), to_string(owner->name)));
+    }
+  }
+
+  bool is_foreign_key(const TablePolicy& table, const std::string& column) const {
+    const CatalogTable* in_engine = find(table);
+    return in_engine != nullptr &&
+           std::any_of(in_engine->foreign_keys.begin(), in_engine->foreign_keys.end(), [&](const ForeignKey& key) {
+             return key.columns == std::vector{column} && people_of(key) != nullptr;
+           });
+  }
+
+  // The users table that a foreign key refers to; null: it refers to none.
+  const TablePolicy* people_of(const ForeignKey& key) const {
+    for (const TablePolicy& table : policy_.tables) {
+      const CatalogTable* in_engine = find(table);
+      if (in_engine != nullptr && in_engine->schema == key.schema && in_engine->name == key.table &&
+          std::holds_alternative<UsersTable>(table.model)) {
+        return &table;
+      }
+    }
+    return nullptr;
   }
 
   std::set<std::string> columns_of_table(const TablePolicy& table) const {

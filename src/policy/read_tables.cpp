@@ -11,6 +11,7 @@ namespace tacit {
 namespace {
 
 constexpr long long max_groups_limit = 1'000'000;
+constexpr long long max_rows_limit = 1'000'000'000;
 
 void read_dependencies(Section& table, TablePolicy& policy) {
   const auto* entry = table.take("dependencies");
@@ -105,11 +106,31 @@ std::optional<MetricNoiseWish> noise_wish(std::string_view name) {
   return std::nullopt;
 }
 
+void read_users_words(Section& users, UsersDefaults& defaults) {
+  if (const auto name = users.take_text("group_selection", "optimal or threshold")) {
+    if (*name == "threshold") {
+      defaults.selection = GroupSelection::threshold;
+    } else if (*name != "optimal") {
+      users.expected("group_selection", "optimal or threshold", shown(*name),
+                     "leave it out: optimal shows the most groups");
+    }
+  }
+  if (const auto name = users.take_text("bounds_inference", "histogram or race")) {
+    if (*name == "race") {
+      defaults.bounds = BoundsInference::race;
+    } else if (*name != "histogram") {
+      users.expected("bounds_inference", "histogram or race", shown(*name), "leave it out: histogram is the default");
+    }
+  }
+}
+
 void read_models(Section& root, Policy& policy) {
   if (auto users = root.take_section("users")) {
     if (const auto groups = users->take_whole("max_groups", 1, max_groups_limit)) {
-      policy.users_max_groups = static_cast<int>(*groups);
+      policy.users.max_groups = static_cast<int>(*groups);
     }
+    policy.users.max_rows = users->take_whole("max_rows_per_group", 1, max_rows_limit);
+    read_users_words(*users, policy.users);
     users->finish();
   }
   if (auto metric = root.take_section("metric")) {

@@ -10,6 +10,7 @@
 #include "rewrite/in_steps.hpp"
 #include "rewrite/metric_statement.hpp"
 #include "rewrite/null_witness.hpp"
+#include "rewrite/users_statement.hpp"
 #include "rewrite/without_clamps.hpp"
 #include "sql/print_expression.hpp"
 #include "sql/print_relation.hpp"
@@ -35,6 +36,8 @@ std::string_view plain_name(AggregateKind kind) {
     case AggregateKind::average: return "AVG";
     case AggregateKind::minimum: return "MIN";
     case AggregateKind::maximum: return "MAX";
+    case AggregateKind::variance: return "VAR_POP";
+    case AggregateKind::deviation: return "STDDEV_POP";
     default: return "";
   }
 }
@@ -114,8 +117,7 @@ std::vector<Cell> cells_of(const Aggregate& aggregate, const Argument& x, const 
       return {{total_of(x.value, type, dialect), scale}};
     }
     case AggregateKind::average: return average_cells(x, bound, dialect);
-    case AggregateKind::minimum:
-    case AggregateKind::maximum: break;  // the metric model's alone
+    default: break;  // other models' alone
   }
   TACIT_CHECK(false, "every aggregate is printed");
 }
@@ -194,6 +196,7 @@ EngineQuery assemble(const TypedQuery& query, const Source& source, const std::v
 }  // namespace
 
 EngineQuery private_statement(const MechanismPlan& plan, Dialect dialect) {
+  if (plan.users) return users_statement(plan, dialect);
   if (plan.analyzed.metric) return metric_statement(plan, dialect);
   const TypedQuery& query = plan.analyzed.query;
   const PrintedRelation relation = print_relation(*query.input, dialect);
@@ -223,7 +226,12 @@ EngineQuery plain_statement(const TypedQuery& query, Dialect dialect) {
   for (const auto& aggregate : query.aggregates) {
     const std::string x =
         aggregate.argument ? print_expression(*without_clamps(aggregate.argument), relation, dialect) : "*";
-    if (const auto name = plain_name(aggregate.kind); !name.empty()) {
+    if (aggregate.kind == AggregateKind::quantile) {
+      const std::string share = double_literal(aggregate.fraction, dialect);
+      cells.push_back({dialect == Dialect::duckdb
+                           ? fmt::format("QUANTILE_DISC({}, {})", x, share)
+                           : fmt::format("PERCENTILE_DISC({}) WITHIN GROUP (ORDER BY {})", share, x)});
+    } else if (const auto name = plain_name(aggregate.kind); !name.empty()) {
       cells.push_back({fmt::format("{}({})", name, x)});
     } else {
       cells.push_back({count_of(aggregate, x, dialect)});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/check.hpp"
+#include "sensitivity/contribution/analyze_users.hpp"
 #include "sensitivity/metric/analyze_metric.hpp"
 #include "sensitivity/rows/analyze_rows.hpp"
 
@@ -12,8 +13,7 @@ namespace {
 struct Model {
   std::string_view name;
   bool (*holds)(const TableModel& model);
-  Result<AnalyzedQuery> (*analyze)(TypedQuery query,
-                                   const Policy& policy);  // null: read and checked, but not answered yet
+  Result<AnalyzedQuery> (*analyze)(TypedQuery query, const Policy& policy);
 };
 
 template <class T>
@@ -23,7 +23,7 @@ bool holds(const TableModel& model) {
 
 constexpr Model models[] = {
     {"rows", holds<RowsTable>, [](TypedQuery query, const Policy&) { return analyze_rows(std::move(query)); }},
-    {"users", holds<UsersTable>, nullptr},
+    {"users", holds<UsersTable>, analyze_users},
     {"metric", holds<MetricTable>, analyze_metric},
 };
 
@@ -32,6 +32,34 @@ const Model& model_of(const TablePolicy& table) {
     if (model.holds(table.model)) return model;
   }
   TACIT_CHECK(false, "every private table has a model");
+}
+
+// Subqueries that aggregate, options and aggregates that the users model alone answers.
+Status refuse_what_only_users_answer(const TypedQuery& query, std::string_view model) {
+  if (!query.options.users.empty()) {
+    const auto& [name, position] = query.options.users.front();
+    return refuse(fmt::format("option {} belongs to the users model; this query has the {} model", name, model),
+                  "leave it out", position);
+  }
+  if (const char* clause = nested_clause(*query.input)) {
+    return refuse(fmt::format("{} is not answered in the {} model", clause, model),
+                  "aggregate in the outermost SELECT only, and join instead");
+  }
+  for (const Aggregate& aggregate : query.aggregates) {
+    const bool counts = aggregate.kind == AggregateKind::count_rows || aggregate.kind == AggregateKind::count ||
+                        aggregate.kind == AggregateKind::count_distinct;
+    if (counts && aggregate.written) {
+      return refuse(fmt::format("bounds on a count are not answered in the {} model: every row counts once", model),
+                    "leave the bounds out", aggregate.position);
+    }
+    const bool later = aggregate.kind == AggregateKind::variance || aggregate.kind == AggregateKind::deviation ||
+                       aggregate.kind == AggregateKind::quantile;
+    if (later) {
+      return refuse(fmt::format("{} is not answered in the {} model", name_of(aggregate.kind), model),
+                    "COUNT, SUM and AVG are answered", aggregate.position);
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -53,12 +81,7 @@ Result<AnalyzedQuery> analyze(TypedQuery query, const Policy& policy) {
                   "ask the database directly, or query a private table");
   }
   const Model& model = model_of(*first);
-  if (!model.analyze) {
-    return refuse(
-        fmt::format("table `{}` has the {} model, which this version reads and checks but does not answer yet",
-                    to_string(first->name), model.name),
-        "query a table of the rows model");
-  }
+  if (!holds<UsersTable>(first->model)) TACIT_TRY_STATUS(refuse_what_only_users_answer(query, model.name));
   return model.analyze(std::move(query), policy);
 }
 

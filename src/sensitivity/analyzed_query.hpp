@@ -58,6 +58,7 @@ struct AssumedKey {
 };
 
 struct MetricAnalysis;  // sensitivity/metric/metric_analysis.hpp
+struct UsersAnalysis;   // sensitivity/contribution/users_analysis.hpp
 
 struct AnalyzedQuery {
   TypedQuery query;
@@ -67,7 +68,9 @@ struct AnalyzedQuery {
   std::vector<AssumedKey> assumed_keys;
   Derivation derivation;
   // The metric model: bounds that depend on the data, and groups that the engine's own rows name (they are public).
-  std::shared_ptr<const MetricAnalysis> metric;
+  std::shared_ptr<const MetricAnalysis> metric = nullptr;
+  // The users model: then `aggregates` is empty, and `domains` too where the keys are private.
+  std::shared_ptr<const UsersAnalysis> users = nullptr;
 };
 
 }  // namespace tacit

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/check.hpp"
+#include "sql/functions/function_rule.hpp"
+#include "sql/plain_aggregate.hpp"
 
 namespace tacit {
 namespace {
@@ -20,25 +24,71 @@ class RelationPrinter {
   }
 
  private:
-  // A chain of filters over anything: the filters become WHERE.
+  // A chain of filters and semi-joins over anything: they become WHERE.
   PrintedRelation print_rows(const Relation& relation) {
-    std::vector<const Filter*> filters;
+    std::vector<const Relation*> conditions;
     const Relation* rows = &relation;
-    while (const auto* filter = std::get_if<Filter>(&rows->node)) {
-      filters.push_back(filter);
-      rows = filter->input.get();
+    while (const Relation* below = below_condition(*rows)) {
+      conditions.push_back(rows);
+      rows = below;
     }
     PrintedRelation printed;
     printed.from = print_item(*rows);
-    for (auto filter = filters.rbegin(); filter != filters.rend(); ++filter) {
-      const std::string predicate = print_predicate(*(*filter)->predicate);
-      if (filters.size() == 1) {
-        printed.where = predicate;
+    std::vector<std::string> predicates;
+    for (auto condition = conditions.rbegin(); condition != conditions.rend(); ++condition) {
+      if (const auto* filter = std::get_if<Filter>(&(*condition)->node)) {
+        predicates.push_back(print_predicate(*filter->predicate));
       } else {
-        printed.where += fmt::format("{}({})", printed.where.empty() ? "" : " AND ", predicate);
+        print_semi_join(std::get<SemiJoin>((*condition)->node), predicates);
       }
     }
+    printed.where = conjunction(predicates);
     return printed;
+  }
+
+  static const Relation* below_condition(const Relation& relation) {
+    if (const auto* filter = std::get_if<Filter>(&relation.node)) return filter->input.get();
+    if (const auto* semi = std::get_if<SemiJoin>(&relation.node)) return semi->left.get();
+    return nullptr;
+  }
+
+  static std::string conjunction(const std::vector<std::string>& predicates) {
+    if (predicates.size() == 1) return predicates.front();
+    std::string all;
+    for (const auto& predicate : predicates) all += fmt::format("{}({})", all.empty() ? "" : " AND ", predicate);
+    return all;
+  }
+
+  // No row meets a OR b: no row meets a, and none meets b. Engines look an equality up by its hash only where it is not
+  // below an OR, and NOT IN has one. The right side is printed for each; only a plain one, so that nesting cannot make
+  // the statement grow exponentially.
+  void print_semi_join(const SemiJoin& semi, std::vector<std::string>& predicates) {
+    std::vector<ExprPtr> all = conjuncts(semi.condition);
+    const auto is_or = [](const ExprPtr& condition) {
+      const auto* call = std::get_if<Call>(&condition->node);
+      return call != nullptr && call->rule->name == "or";
+    };
+    const bool splits = semi.anti && nested_clause(*semi.right) == nullptr;
+    const auto split = splits ? std::find_if(all.begin(), all.end(), is_or) : all.end();
+    if (split == all.end()) {
+      predicates.push_back(print_exists(semi, all));
+      return;
+    }
+    const ExprPtr either = *split;
+    for (const ExprPtr& one : std::get<Call>(either->node).args) {
+      *split = one;
+      predicates.push_back(print_exists(semi, all));
+    }
+  }
+
+  // The right side's columns have the names of its last printing, which only this condition reads.
+  std::string print_exists(const SemiJoin& semi, const std::vector<ExprPtr>& conditions) {
+    const PrintedRelation right = print_rows(*semi.right);
+    std::vector<std::string> predicates;
+    if (!right.where.empty()) predicates.push_back(right.where);
+    for (const ExprPtr& condition : conditions) predicates.push_back(print_predicate(*condition));
+    return fmt::format("{}EXISTS (SELECT 1 FROM {} WHERE {})", semi.anti ? "NOT " : "", right.from,
+                       conjunction(predicates));
   }
 
   // Something that may stand in FROM or on one side of JOIN.
@@ -46,7 +96,8 @@ class RelationPrinter {
     if (const auto* scan = std::get_if<Scan>(&relation.node)) return print_scan(*scan, relation);
     if (const auto* join = std::get_if<Join>(&relation.node)) return print_join(*join);
     if (const auto* project = std::get_if<Project>(&relation.node)) return print_project(*project, relation);
-    return print_filter_below_join(relation);
+    if (const auto* group = std::get_if<Group>(&relation.node)) return print_group(*group, relation);
+    return print_conditions_below_join(relation);
   }
 
   std::string print_scan(const Scan& scan, const Relation& relation) {
@@ -78,7 +129,27 @@ class RelationPrinter {
     return print_subquery(inside, selected, relation);
   }
 
-  std::string print_filter_below_join(const Relation& relation) {
+  std::string print_group(const Group& group, const Relation& relation) {
+    const PrintedRelation inside = print_rows(*group.input);
+    std::vector<std::string> selected;
+    std::string group_by;
+    for (const ExprPtr& key : group.keys) {
+      selected.push_back(print_key(*key));
+      group_by += fmt::format("{}{}", group_by.empty() ? " GROUP BY " : ", ", selected.size());
+    }
+    for (const Aggregate& aggregate : group.aggregates) {
+      selected.push_back(print_plain_aggregate(aggregate, print_argument(aggregate), dialect_));
+    }
+    return print_subquery(inside, selected, relation, group_by.empty() ? " HAVING TRUE" : group_by);
+  }
+
+  // Equal doubles may be spelt 0.0 and -0.0, and which of them a group shows depends on the order of the rows.
+  std::string print_key(const Expr& key) {
+    const std::string sql = print_predicate(key);
+    return key.type.kind == TypeKind::real ? fmt::format("({} + {})", sql, double_literal(0.0, dialect_)) : sql;
+  }
+
+  std::string print_conditions_below_join(const Relation& relation) {
     const PrintedRelation inside = print_rows(relation);
     std::vector<std::string> selected;
     for (const auto& column : relation.columns) selected.push_back(names_.at(column.get()));
@@ -88,7 +159,7 @@ class RelationPrinter {
   // (SELECT selected[0] AS c1, ... FROM ... WHERE ...) AS t3; the relation's columns are called t3.c1, ... from here
   // on.
   std::string print_subquery(const PrintedRelation& inside, const std::vector<std::string>& selected,
-                             const Relation& relation) {
+                             const Relation& relation, const std::string& group_by = "") {
     TACIT_CHECK(selected.size() == relation.columns.size(), "a subquery computes each of its columns");
     const std::string alias = next_alias();
     std::string list;
@@ -98,17 +169,31 @@ class RelationPrinter {
     }
     if (list.empty()) list = "1 AS c1";
     const std::string where = inside.where.empty() ? "" : " WHERE " + inside.where;
-    return fmt::format("(SELECT {} FROM {}{}) AS {}", list, inside.from, where, alias);
+    return fmt::format("(SELECT {} FROM {}{}{}) AS {}", list, inside.from, where, group_by, alias);
   }
 
-  std::string print_predicate(const Expr& expression) {
-    ExpressionPrinter printer(dialect_, [this](const Column& column) {
-      const auto found = names_.find(&column);
-      TACIT_CHECK(found != names_.end(), "an expression reads columns of the relation below it");
-      return found->second;
-    });
-    printer.expression(expression);
-    return printer.take();
+  ExpressionPrinter printer() const {
+    return {dialect_, [this](const Column& column) {
+              const auto found = names_.find(&column);
+              TACIT_CHECK(found != names_.end(), "an expression reads columns of the relation below it");
+              return found->second;
+            }};
+  }
+
+  std::string print_predicate(const Expr& expression) const {
+    ExpressionPrinter printed = printer();
+    printed.expression(expression);
+    return printed.take();
+  }
+
+  // Counts read the value that is stored, the others compute with it.
+  std::string print_argument(const Aggregate& aggregate) const {
+    if (!aggregate.argument) return "";
+    const bool counts = aggregate.kind == AggregateKind::count || aggregate.kind == AggregateKind::count_distinct;
+    if (counts) return print_predicate(*aggregate.argument);
+    ExpressionPrinter printed = printer();
+    printed.operand(*aggregate.argument);
+    return printed.take();
   }
 
   std::string next_alias() { return fmt::format("t{}", ++aliases_); }

@@ -89,6 +89,21 @@ TEST(PrintRelation, SubqueriesKeepTheirWhere) {
   EXPECT_EQ(printed.where, "t2.c2");
 }
 
+// NOT IN prints a plain right side for each of its three conditions; nested ones must not multiply.
+TEST(PrintRelation, NestedNotInStaysSmall) {
+  std::string sql = "SELECT COUNT(*) FROM visit WHERE id NOT IN (SELECT 1 FROM region)";
+  for (int level = 0; level < 28; ++level) {
+    sql = "SELECT COUNT(*) FROM visit WHERE id NOT IN (SELECT id FROM visit" + sql.substr(sql.find(" WHERE")) + ")";
+  }
+  const auto tree = parse_sql(sql);
+  ASSERT_TRUE(tree) << to_line(tree.error());
+  const Catalog catalog = sample::catalog();
+  const Policy policy = sample::policy();
+  const auto query = bind_query(*tree, catalog, policy);
+  ASSERT_TRUE(query) << to_line(query.error());
+  EXPECT_LT(print_relation(*query->input, Dialect::postgres).where.size(), 10'000U);
+}
+
 TEST(ScansOf, LeftToRight) {
   const auto a = scan("a", {"x"});
   const auto b = scan("b", {"y"});

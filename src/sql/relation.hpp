@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "policy/policy.hpp"
+#include "sql/aggregate.hpp"
 #include "sql/expr.hpp"
 
 namespace tacit {
@@ -19,7 +20,11 @@ struct Scan {
   std::string name;
   std::vector<std::vector<std::string>> enforced_keys;  // unique keys the engine itself enforces
   bool reads_only_itself = false;                       // FROM ONLY (CatalogTable)
-  ExprPtr sensitive_rows = nullptr;  // metric tables: the owner's predicate over public columns; null: every row
+  ExprPtr sensitive_rows = nullptr;        // metric tables: the owner's predicate over public columns; null: every row
+  std::vector<std::string> not_null = {};  // columns that the engine keeps from being NULL
+  // users tables with owner_through: a scan of the referenced table, for a join that leads to the owner. Not part of
+  // the query until someone joins it; every scan has its own.
+  RelationPtr referenced = nullptr;
 };
 
 enum class JoinKind { inner, left, cross };
@@ -41,11 +46,33 @@ struct Project {
   std::vector<ExprPtr> expressions;
 };
 
+// A FROM-subquery or WITH query with GROUP BY, or SELECT DISTINCT: one row for each combination of the keys. Without
+// keys (aggregates alone) exactly one row. HAVING is a Filter above it. Answered in the users model alone.
+struct Group {
+  RelationPtr input;
+  std::vector<ExprPtr> keys;
+  std::vector<Aggregate> aggregates;  // count*, sum, average, minimum, maximum; computed without noise
+};
+
+// The rows of `left` for which `right` has at least one row (anti: no row) that meets the condition: EXISTS, IN, and
+// their negations. The condition reads columns of both. Answered in the users model alone.
+struct SemiJoin {
+  RelationPtr left;
+  RelationPtr right;
+  ExprPtr condition;
+  bool anti = false;
+};
+
 // What FROM and WHERE say. Bag semantics, as SQL.
 struct Relation {
-  std::variant<Scan, Join, Filter, Project> node;
-  std::vector<ColumnPtr> columns;  // what it produces; a Join produces the left's, then the right's
+  std::variant<Scan, Join, Filter, Project, Group, SemiJoin> node;
+  // What it produces; a Join produces the left's, then the right's; a Group its keys, then its aggregates; a SemiJoin
+  // the left's.
+  std::vector<ColumnPtr> columns;
 };
+
+// Null where the relation holds neither a Group nor a SemiJoin; else the name of the clause for messages.
+const char* nested_clause(const Relation& relation);
 
 // Every table scan below, left to right.
 std::vector<const Relation*> scans_of(const Relation& relation);

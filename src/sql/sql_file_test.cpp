@@ -1,7 +1,8 @@
 // Runs tests/sql/*.test. A file holds cases; a case starts with `accept:` or `refuse:` and its SQL (which continues on
 // lines that start with blanks), then what is expected, one `name: value` a line:
-//   accept: keys, aggregates, outputs, from, where, tree (of the WHERE), order, limit, offset, epsilon, delta, explain
-//   refuse: message, hint (fragments of them), at (the text where the position points, its first occurrence), position
+//   accept: keys, aggregates, written (bounds), options (of the users model), outputs, from, where, tree (of the
+//   WHERE), order, limit, offset, epsilon, delta, explain refuse: message, hint (fragments of them), at (the text where
+//   the position points, its first occurrence), position
 // Lines that start with # are comments. Only what is written is compared, but a case must expect something.
 
 #include <fmt/format.h>
@@ -103,10 +104,33 @@ std::string aggregate_text(const Aggregate& aggregate) {
                                                    {AggregateKind::sum, "sum"},
                                                    {AggregateKind::average, "average"},
                                                    {AggregateKind::minimum, "minimum"},
-                                                   {AggregateKind::maximum, "maximum"}};
-  if (!aggregate.argument) return names.at(aggregate.kind);
-  return fmt::format("{}({}){}", names.at(aggregate.kind), columns_text(*aggregate.argument),
+                                                   {AggregateKind::maximum, "maximum"},
+                                                   {AggregateKind::variance, "variance"},
+                                                   {AggregateKind::deviation, "deviation"},
+                                                   {AggregateKind::quantile, "quantile"}};
+  std::string text = names.at(aggregate.kind);
+  if (aggregate.kind == AggregateKind::quantile) text += fmt::format(" {}", aggregate.fraction);
+  if (!aggregate.argument) return text;
+  return fmt::format("{}({}){}", text, columns_text(*aggregate.argument),
                      aggregate.argument->type.is_number() ? range_text(aggregate.argument->range) : "");
+}
+
+// The bounds the analyst wrote, and the range of what they are written about.
+std::string written_text(const Aggregate& aggregate) {
+  if (!aggregate.written) return "none";
+  return fmt::format("{} to {}{}", tree_text(*aggregate.written->low), tree_text(*aggregate.written->high),
+                     aggregate.unclamped ? range_text(aggregate.unclamped->range) : "");
+}
+
+std::string options_text(const QueryOptions& options) {
+  std::vector<std::string> texts;
+  if (options.max_groups) texts.push_back(fmt::format("groups {}", *options.max_groups));
+  if (options.max_rows) texts.push_back(fmt::format("rows {}", *options.max_rows));
+  if (options.selection) texts.push_back(*options.selection == GroupSelection::optimal ? "optimal" : "threshold");
+  if (options.bounds) texts.push_back(*options.bounds == BoundsInference::race ? "race" : "histogram");
+  if (options.leftovers) texts.emplace_back("leftovers");
+  texts.push_back(fmt::format("{} of users", options.users.size()));
+  return joined(texts, [](const std::string& text) { return text; });
 }
 
 std::map<std::string, std::string> describe(const TypedQuery& query) {
@@ -114,6 +138,8 @@ std::map<std::string, std::string> describe(const TypedQuery& query) {
   std::map<std::string, std::string> found;
   found["keys"] = joined(query.keys, key_text);
   found["aggregates"] = joined(query.aggregates, aggregate_text);
+  found["written"] = joined(query.aggregates, written_text);
+  found["options"] = options_text(query.options);
   found["outputs"] = joined(query.outputs, [](const OutputColumn& output) {
     return fmt::format("{} {}", output.name, to_string(output.type));
   });

@@ -6,19 +6,11 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "policy/policy.hpp"
+#include "sql/aggregate.hpp"
 #include "sql/relation.hpp"
 
 namespace tacit {
-
-enum class AggregateKind { count_rows, count, count_distinct, sum, average, minimum, maximum };
-
-struct Aggregate {
-  AggregateKind kind = AggregateKind::count_rows;
-  ExprPtr argument;  // null for count_rows. sum, average, minimum, maximum: a number; clamp bounds the analyst wrote
-                     // are already applied
-  int position = 0;
-};
-bool same_aggregate(const Aggregate& a, const Aggregate& b);
 
 struct GroupKey {
   ExprPtr expression;
@@ -40,10 +32,16 @@ struct SortItem {
   bool nulls_first = false;  // PostgreSQL's default already applied
 };
 
-// OPTIONS(...) of WITH DIFFERENTIAL_PRIVACY / ANONYMIZATION.
+// OPTIONS(...) of WITH DIFFERENTIAL_PRIVACY / ANONYMIZATION. Those below delta belong to the users model alone.
 struct QueryOptions {
   std::optional<Epsilon> epsilon;
   std::optional<Delta> delta;
+  std::optional<long long> max_groups;             // max_groups_contributed: C_u, at least 1
+  std::optional<long long> max_rows;               // max_rows_contributed: of one user in one group, at least 1
+  std::optional<GroupSelection> selection;         // group_selection_strategy
+  std::optional<BoundsInference> bounds;           // bounds_inference
+  bool leftovers = false;                          // the groups that are not shown, together as one
+  std::vector<std::pair<std::string, int>> users;  // name and position of each option of the users model that was given
 };
 
 // A single aggregate query: every name resolved, every expression typed, labelled and total.

@@ -23,6 +23,7 @@ Noise noise_of(const MetricNoise& noise) {
       result.shape = student_t_degrees;
       return result;
     case NoiseLaw::geometric:
+    case NoiseLaw::gaussian:
     case NoiseLaw::laplace_delta: break;
   }
   TACIT_CHECK(false, "the loss of this law has no bound without a delta");

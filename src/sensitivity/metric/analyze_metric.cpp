@@ -268,6 +268,9 @@ Result<std::vector<MetricCell>> cells_of(const Aggregate& aggregate, const CellB
     case AggregateKind::count_distinct:
       return refuse("COUNT(DISTINCT ...) is not answered over metric tables", "count rows, or use the rows model",
                     position);
+    case AggregateKind::variance:
+    case AggregateKind::deviation:
+    case AggregateKind::quantile: TACIT_CHECK(false, "the users model alone answers them");
   }
   return cells;
 }

@@ -12,19 +12,6 @@ namespace {
 
 constexpr int real_grid_bits = 40;
 
-const char* name_of(AggregateKind kind) {
-  switch (kind) {
-    case AggregateKind::count_rows: return "COUNT(*)";
-    case AggregateKind::count: return "COUNT";
-    case AggregateKind::count_distinct: return "COUNT(DISTINCT)";
-    case AggregateKind::sum: return "SUM";
-    case AggregateKind::average: return "AVG";
-    case AggregateKind::minimum: return "MIN";
-    case AggregateKind::maximum: return "MAX";
-  }
-  TACIT_CHECK(false, "every aggregate has a name");
-}
-
 Int128 magnitude(Int128 value) { return value < 0 ? -value : value; }
 
 // "visit.cost, visit.age": the columns without bounds that keep the argument from having any.
@@ -100,8 +87,7 @@ Int128 sensitivity(AggregateKind kind, const AnalyzedAggregate& a, RowNeighbour 
       if (!replace) return farther;
       return grouped ? 2 * farther : std::max<Int128>(a.hi, 0) - std::min<Int128>(a.lo, 0);
     case AggregateKind::average: return (replace ? 2 : 1) * (a.hi - a.lo);
-    case AggregateKind::minimum:
-    case AggregateKind::maximum: break;
+    default: break;
   }
   TACIT_CHECK(false, "every aggregate has a sensitivity");
 }

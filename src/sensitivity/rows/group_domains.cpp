@@ -110,6 +110,15 @@ class DomainFinder {
       result_.keys.push_back({key_operand(key.expression), key.position});
       return {};
     }
+    if (auto values = written_values(*expanded)) {
+      note(fmt::format("{} values that a condition of the query lists", values->size()));
+      listed_groups_ *= values->size();
+      if (listed_groups_ <= most_groups) {
+        result_.domains.emplace_back(ListedKeys{{result_.keys.size()}, std::move(*values)});
+        result_.keys.push_back(key);
+        return {};
+      }
+    }
     return refuse(
         "the groups of this key are not public: which values exist would be told by private rows",
         "declare `values` (or min and max of an integer or date) for the column in the policy, group by a column "
@@ -127,6 +136,26 @@ class DomainFinder {
   }
 
  private:
+  // The values of a bare column that a conjunct every row meets lists: column IN (literals), column = literal.
+  std::optional<std::vector<std::vector<Value>>> written_values(const Expr& key) const {
+    if (!is_column(key) || key.type.kind == TypeKind::real) return std::nullopt;
+    for (const auto& conjunct : join_.inner_conjuncts) {
+      const auto* call = std::get_if<Call>(&conjunct->node);
+      if (!call || (call->rule->name != "in" && call->rule->name != "=") || !same_expression(*call->args[0], key))
+        continue;
+      std::vector<std::vector<Value>> values;
+      const bool all_literals = std::all_of(call->args.begin() + 1, call->args.end(), [&](const ExprPtr& item) {
+        const auto* literal = std::get_if<Literal>(&item->node);
+        if (!literal || item->type != key.type || std::holds_alternative<Null>(literal->value)) return false;
+        const std::vector<Value> row{literal->value};
+        if (std::find(values.begin(), values.end(), row) == values.end()) values.push_back(row);
+        return true;
+      });
+      if (all_literals) return values;
+    }
+    return std::nullopt;
+  }
+
   Status add_public(const GroupKey& key, const ExprPtr& expr, const PublicPart& part) {
     if (part.optional && !is_column(*expr)) {
       return refuse("a group key over the right side of a LEFT JOIN must be a plain column",

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <pg_query/pg_query.pb-c.h>
 
+#include "sql/bind/bind_aggregate.hpp"
+#include "sql/bind/inner_aggregates.hpp"
 #include "sql/bind/node_text.hpp"
 #include "sql/bind/refused_expression.hpp"
 #include "sql/bind/type_name.hpp"
@@ -36,7 +38,8 @@ Result<ExprPtr> bind_column(const PgQuery__ColumnRef& node, const ExpressionPlac
   if (!path.empty() && path.back() == "*") {
     return refuse("SELECT * is not answered", "name the columns", position);
   }
-  TACIT_TRY(auto column, place.scope.find(path, position));
+  const bool is_outer = place.outer != nullptr && !place.scope.knows(path) && place.outer->knows(path);
+  TACIT_TRY(auto column, (is_outer ? *place.outer : place.scope).find(path, position));
   return make_column(std::move(column), position);
 }
 
@@ -105,7 +108,9 @@ Result<ExprPtr> bind_node(const PgQuery__Node& node, const ExpressionPlace& plac
     case PG_QUERY__NODE__NODE_COLUMN_REF: return bind_column(*node.column_ref, place, position);
     case PG_QUERY__NODE__NODE_TYPE_CAST: return bind_cast_node(*node.type_cast, place, position);
     case PG_QUERY__NODE__NODE_A_EXPR: return bind_operator(*node.a_expr, place);
-    case PG_QUERY__NODE__NODE_FUNC_CALL: return bind_function_call(*node.func_call, place);
+    case PG_QUERY__NODE__NODE_FUNC_CALL:
+      if (place.aggregates != nullptr && is_aggregate_call(node)) return place.aggregates->add(node, place.session);
+      return bind_function_call(*node.func_call, place);
     case PG_QUERY__NODE__NODE_CASE_EXPR: return bind_case(*node.case_expr, place, position);
     case PG_QUERY__NODE__NODE_BOOL_EXPR: return bind_logic(*node.bool_expr, place, position);
     case PG_QUERY__NODE__NODE_NULL_TEST: {

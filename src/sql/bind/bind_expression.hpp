@@ -13,6 +13,8 @@ struct PgQuery__Node;
 
 namespace tacit {
 
+class InnerAggregates;
+
 // Where an expression stands: decides what is said about an aggregate inside it.
 enum class Clause { select_list, subquery, where, join_condition, group_by, order_by, aggregate_argument };
 
@@ -20,6 +22,8 @@ struct ExpressionPlace {
   BindSession& session;
   const Scope& scope;
   Clause clause;
+  const Scope* outer = nullptr;           // of the SELECT around, for names that `scope` does not know
+  InnerAggregates* aggregates = nullptr;  // takes the aggregates of a subquery; null: none may stand here
 };
 
 // The typed expression. Anything without a rule (subqueries, parameters, arrays, rows, volatile functions, ...) is

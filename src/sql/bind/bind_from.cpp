@@ -2,18 +2,12 @@
 
 #include <pg_query/pg_query.pb-c.h>
 
+#include "sql/bind/bind_where.hpp"
 #include "sql/bind/node_text.hpp"
 #include "sql/parse/tree_walk.hpp"
 
 namespace tacit {
 namespace {
-
-RelationPtr cross_join(RelationPtr left, RelationPtr right) {
-  std::vector<ColumnPtr> columns = left->columns;
-  columns.insert(columns.end(), right->columns.begin(), right->columns.end());
-  return std::make_shared<Relation>(
-      Relation{Join{JoinKind::cross, std::move(left), std::move(right), nullptr}, std::move(columns)});
-}
 
 Result<BoundFrom> bind_from_subquery(const PgQuery__RangeSubselect& item, const CommonTable* visible,
                                      BindSession& session, int position) {
@@ -45,25 +39,48 @@ Result<BoundFrom> bind_from_item(const PgQuery__Node& item, const CommonTable* v
   }
 }
 
-Result<BoundFrom> bind_from_and_where(const PgQuery__SelectStmt& select, const CommonTable* visible,
-                                      BindSession& session) {
+namespace {
+
+// FROM a, b: a cross join. FROM a, b USING (c), a form of other systems: the join on c.
+Result<BoundFrom> bind_comma(const BoundFrom& left, const BoundFrom& right, const std::vector<std::string>* merged,
+                             int position) {
+  std::vector<ColumnPtr> columns = left.relation->columns;
+  columns.insert(columns.end(), right.relation->columns.begin(), right.relation->columns.end());
+  Join join{JoinKind::cross, left.relation, right.relation, nullptr};
+  if (merged != nullptr) {
+    join.kind = JoinKind::inner;
+    TACIT_TRY(join.condition, using_condition(*merged, left.scope, right.scope, position));
+  }
+  TACIT_TRY(Scope scope,
+            Scope::join(left.scope, right.scope, merged == nullptr ? std::vector<std::string>() : *merged, position));
+  return BoundFrom{std::make_shared<Relation>(Relation{std::move(join), std::move(columns)}), std::move(scope)};
+}
+
+}  // namespace
+
+Result<BoundFrom> bind_from_list(const PgQuery__SelectStmt& select, const CommonTable* visible, BindSession& session) {
   if (select.n_from_clause == 0) {
     return refuse("the query has no FROM", "name a table of the policy in FROM",
                   session.position(location_of(select.base)));
   }
   TACIT_TRY(auto bound, bind_from_item(*select.from_clause[0], visible, session));
   for (std::size_t i = 1; i < select.n_from_clause; ++i) {
-    TACIT_TRY(auto next, bind_from_item(*select.from_clause[i], visible, session));
-    TACIT_TRY(bound.scope, Scope::join(bound.scope, next.scope, {}, session.position(*select.from_clause[i])));
-    bound.relation = cross_join(std::move(bound.relation), std::move(next.relation));
+    const PgQuery__Node& item = *select.from_clause[i];
+    TACIT_TRY(const auto next, bind_from_item(item, visible, session));
+    const auto& comma_using = session.tree.privacy.comma_using;
+    const auto merged = comma_using.find(location_of(item));
+    TACIT_TRY(bound,
+              bind_comma(bound, next, merged == comma_using.end() ? nullptr : &merged->second, session.position(item)));
   }
-  if (select.where_clause != nullptr) {
-    const ExpressionPlace place{session, bound.scope, Clause::where};
-    TACIT_TRY(auto predicate, bind_predicate(*select.where_clause, place, "WHERE"));
-    auto columns = bound.relation->columns;
-    bound.relation = std::make_shared<Relation>(
-        Relation{Filter{std::move(bound.relation), std::move(predicate)}, std::move(columns)});
-  }
+  return bound;
+}
+
+Result<BoundFrom> bind_from_and_where(const PgQuery__SelectStmt& select, const CommonTable* visible,
+                                      BindSession& session) {
+  TACIT_TRY(auto bound, bind_from_list(select, visible, session));
+  if (select.where_clause == nullptr) return bound;
+  TACIT_TRY(auto where, bind_where(*select.where_clause, bound, nullptr, visible, session));
+  bound.relation = std::move(where.rows);
   return bound;
 }
 

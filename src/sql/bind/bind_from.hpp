@@ -20,7 +20,10 @@ struct BoundFrom {
   Scope scope;
 };
 
-// FROM and WHERE of one SELECT. A comma is a cross join. Refuses a SELECT without FROM.
+// FROM of one SELECT. A comma is a cross join, unless USING follows its item. Refuses a SELECT without FROM.
+Result<BoundFrom> bind_from_list(const PgQuery__SelectStmt& select, const CommonTable* visible, BindSession& session);
+
+// FROM and WHERE.
 Result<BoundFrom> bind_from_and_where(const PgQuery__SelectStmt& select, const CommonTable* visible,
                                       BindSession& session);
 
@@ -36,7 +39,10 @@ Status check_unused(const CommonTable* with, const CommonTable* until, BindSessi
 // For bind_from_item, one file each.
 Result<BoundFrom> bind_table(const PgQuery__RangeVar& table, const CommonTable* visible, BindSession& session);
 Result<BoundFrom> bind_join(const PgQuery__JoinExpr& join, const CommonTable* visible, BindSession& session);
-// A SELECT without aggregates as an item of FROM called `name`.
+// left.a = right.a AND left.b = right.b
+Result<ExprPtr> using_condition(const std::vector<std::string>& names, const Scope& left, const Scope& right,
+                                int position);
+// A SELECT as an item of FROM called `name`.
 Result<BoundFrom> bind_subquery(const PgQuery__Node& query, const std::string& name,
                                 const std::vector<std::string>& column_names, const CommonTable* visible,
                                 BindSession& session, int position);

@@ -26,7 +26,8 @@ Result<JoinKind> kind_of(const PgQuery__JoinExpr& join, int position) {
   }
 }
 
-// left.a = right.a AND left.b = right.b
+}  // namespace
+
 Result<ExprPtr> using_condition(const std::vector<std::string>& names, const Scope& left, const Scope& right,
                                 int position) {
   std::vector<ExprPtr> equalities;
@@ -49,8 +50,6 @@ Result<ExprPtr> using_condition(const std::vector<std::string>& names, const Sco
   if (equalities.size() == 1) return equalities[0];
   return bind_call("and", std::move(equalities), position);
 }
-
-}  // namespace
 
 Result<BoundFrom> bind_join(const PgQuery__JoinExpr& join, const CommonTable* visible, BindSession& session) {
   const int position = session.position(join.rarg);

@@ -97,6 +97,35 @@ ColumnPtr scan_column(const TablePolicy& table, const CatalogColumn& stored) {
   return std::make_shared<Column>(std::move(column));
 }
 
+RelationPtr make_scan(const TablePolicy& policy, const CatalogTable& stored, std::vector<ColumnPtr> columns,
+                      const BindSession& session);
+
+// The table that owner_through refers to, which the analyst need not mention. Null for every other table.
+RelationPtr referenced_scan(const TablePolicy& policy, const BindSession& session) {
+  const auto* users = std::get_if<UsersTable>(&policy.model);
+  const auto* through = users != nullptr ? std::get_if<OwnerThrough>(&users->owner) : nullptr;
+  const TablePolicy* next = through != nullptr ? session.policy.find_table(through->references) : nullptr;
+  if (next == nullptr) return nullptr;
+  const CatalogTable* stored = session.catalog.find_table(schema_of(next->name, session.catalog), next->name.name);
+  if (stored == nullptr) return nullptr;
+  std::vector<ColumnPtr> columns;
+  for (const auto& column : stored->columns) {
+    if (column.type) columns.push_back(scan_column(*next, column));
+  }
+  return make_scan(*next, *stored, std::move(columns), session);
+}
+
+RelationPtr make_scan(const TablePolicy& policy, const CatalogTable& stored, std::vector<ColumnPtr> columns,
+                      const BindSession& session) {
+  Scan scan{&policy, stored.schema, stored.name, stored.unique_keys, stored.reads_only_itself};
+  for (const auto& column : stored.columns) {
+    if (column.not_null) scan.not_null.push_back(column.name);
+  }
+  scan.not_null.insert(scan.not_null.end(), stored.primary_key.begin(), stored.primary_key.end());
+  scan.referenced = referenced_scan(policy, session);
+  return std::make_shared<Relation>(Relation{std::move(scan), std::move(columns)});
+}
+
 Result<BoundFrom> bind_scan(const PgQuery__RangeVar& table, const std::string& name, BindSession& session,
                             int position) {
   TACIT_TRY(const TablePolicy* policy, find_policy(table, session, position));
@@ -118,10 +147,9 @@ Result<BoundFrom> bind_scan(const PgQuery__RangeVar& table, const std::string& n
   if (table.alias != nullptr) {
     TACIT_TRY_STATUS(rename_columns(seen, strings_of(table.alias->colnames, table.alias->n_colnames), position));
   }
-  auto relation = std::make_shared<Relation>(Relation{Scan{policy, stored->schema, stored->name, stored->unique_keys,
-                                                           stored->reads_only_itself, std::move(sensitive_rows)},
-                                                      std::move(columns)});
-  return BoundFrom{std::move(relation), Scope::of_table(std::move(seen))};
+  Relation relation = *make_scan(*policy, *stored, std::move(columns), session);
+  std::get<Scan>(relation.node).sensitive_rows = std::move(sensitive_rows);
+  return BoundFrom{std::make_shared<Relation>(std::move(relation)), Scope::of_table(std::move(seen))};
 }
 
 const CommonTable* find_common_table(const std::string& name, const CommonTable* visible) {
@@ -131,9 +159,7 @@ const CommonTable* find_common_table(const std::string& name, const CommonTable*
   return nullptr;
 }
 
-}  // namespace
-
-Result<BoundFrom> bind_table(const PgQuery__RangeVar& table, const CommonTable* visible, BindSession& session) {
+Result<BoundFrom> bind_named(const PgQuery__RangeVar& table, const CommonTable* visible, BindSession& session) {
   const int position = session.position(table.location);
   if (*table.catalogname != '\0') {
     return refuse("a table's name has at most two parts", "write schema.table", position);
@@ -154,6 +180,18 @@ Result<BoundFrom> bind_table(const PgQuery__RangeVar& table, const CommonTable* 
     }
   }
   return bind_scan(table, name, session, position);
+}
+
+}  // namespace
+
+Result<BoundFrom> bind_table(const PgQuery__RangeVar& table, const CommonTable* visible, BindSession& session) {
+  const auto& reserved = session.tree.privacy.reserved_tables;
+  const auto called = reserved.find(table.location);
+  if (called == reserved.end()) return bind_named(table, visible, session);
+  std::string name = called->second;
+  PgQuery__RangeVar named = table;
+  named.relname = name.data();
+  return bind_named(named, visible, session);
 }
 
 }  // namespace tacit

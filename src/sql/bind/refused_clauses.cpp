@@ -47,15 +47,12 @@ Status check_query_clauses(const PgQuery__SelectStmt& select, const BindSession&
 Status check_subquery_clauses(const PgQuery__SelectStmt& select, const BindSession& session) {
   TACIT_TRY_STATUS(check_every_select(select, session));
   const auto refuse_below = [](const char* clause, int position) {
-    return refuse(std::string(clause) + " in a subquery is not answered",
+    return refuse(std::string(clause) + " in a subquery is not answered: one person's rows would displace another's",
                   "use it in the outermost SELECT, or leave it out", position);
   };
-  if (select.n_distinct_clause > 0) return refuse_below("DISTINCT", session.position(location_of(select.base)));
-  if (select.n_group_clause > 0) {
-    return refuse("GROUP BY stands in a subquery: aggregates below the top are answered in a later version",
-                  "aggregate in the outermost SELECT only", session.position(*select.group_clause[0]));
+  if (select.n_distinct_clause > 0 && select.distinct_clause[0]->node_case != PG_QUERY__NODE__NODE__NOT_SET) {
+    return refuse_below("DISTINCT ON", session.position(*select.distinct_clause[0]));
   }
-  if (select.having_clause != nullptr) return refuse_below("HAVING", session.position(*select.having_clause));
   if (select.n_sort_clause > 0) return refuse_below("ORDER BY", session.position(*select.sort_clause[0]));
   if (select.limit_count != nullptr) return refuse_below("LIMIT", session.position(*select.limit_count));
   if (select.limit_offset != nullptr) return refuse_below("OFFSET", session.position(*select.limit_offset));

@@ -7,12 +7,31 @@
 #include <array>
 
 namespace tacit {
+namespace {
+
+tl::unexpected<Failure> refuse_subquery(const PgQuery__SubLink& link, int position) {
+  const auto refuse_here = [&](std::string_view form) {
+    return refuse(
+        fmt::format("{} is answered only as a condition of its own in WHERE, joined to the others by AND", form),
+        "move it there, or join the other table in FROM", position);
+  };
+  switch (link.sub_link_type) {
+    case PG_QUERY__SUB_LINK_TYPE__EXISTS_SUBLINK: return refuse_here("EXISTS (SELECT ...)");
+    case PG_QUERY__SUB_LINK_TYPE__ANY_SUBLINK: return refuse_here("IN (SELECT ...)");
+    case PG_QUERY__SUB_LINK_TYPE__ALL_SUBLINK: return refuse_here("ALL (SELECT ...)");
+    case PG_QUERY__SUB_LINK_TYPE__ARRAY_SUBLINK:
+      return refuse("ARRAY (SELECT ...) is not answered", "write columns and plain values", position);
+    default:
+      return refuse("a subquery as a value (a scalar subquery) is not answered",
+                    "compute it in a subquery in FROM or in WITH and join with it", position);
+  }
+}
+
+}  // namespace
 
 tl::unexpected<Failure> refuse_expression(const PgQuery__Node& node, int position) {
   switch (node.node_case) {
-    case PG_QUERY__NODE__NODE_SUB_LINK:
-      return refuse("subqueries inside expressions (EXISTS, IN (SELECT ...), scalar subqueries) are not answered",
-                    "join the other table in FROM instead", position);
+    case PG_QUERY__NODE__NODE_SUB_LINK: return refuse_subquery(*node.sub_link, position);
     case PG_QUERY__NODE__NODE_PARAM_REF:
       return refuse("parameters such as $1 are not answered", "write the value itself", position);
     case PG_QUERY__NODE__NODE_A_ARRAY_EXPR:
@@ -38,10 +57,6 @@ tl::unexpected<Failure> refuse_aggregate_here(std::string_view name, Clause clau
     case Clause::select_list:
       return refuse(fmt::format("an expression over {}(...) is not answered", name),
                     "select the aggregate itself as a column and compute with the noisy value afterwards", position);
-    case Clause::subquery:
-      return refuse(
-          fmt::format("{}(...) stands in a subquery: aggregates below the top are answered in a later version", name),
-          "aggregate in the outermost SELECT only", position);
     case Clause::where:
     case Clause::join_condition:
       return refuse(fmt::format("{}(...) cannot stand in WHERE or ON: it would choose rows by a private total", name),
@@ -51,6 +66,7 @@ tl::unexpected<Failure> refuse_aggregate_here(std::string_view name, Clause clau
     case Clause::order_by:
       return refuse(fmt::format("ORDER BY cannot compute with {}(...)", name), "order by a column of the SELECT list",
                     position);
+    case Clause::subquery:
     case Clause::aggregate_argument: break;
   }
   return refuse(fmt::format("{}(...) stands inside another aggregate", name), "aggregate once", position);

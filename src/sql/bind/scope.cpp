@@ -82,6 +82,14 @@ bool Scope::has_column(const std::string& name) const {
   return std::any_of(visible_.begin(), visible_.end(), [&](const Visible& v) { return v.column.name == name; });
 }
 
+bool Scope::knows(const std::vector<std::string>& path) const {
+  if (path.size() == 1) return has_column(path[0]);
+  if (path.size() > 3) return true;
+  return std::any_of(tables_.begin(), tables_.end(), [&](const ScopeTable& table) {
+    return table.name == path[path.size() - 2] && (path.size() == 2 || table.schema == path[0]);
+  });
+}
+
 Result<ColumnPtr> Scope::find(const std::vector<std::string>& path, int position) const {
   if (path.size() == 1) return find_bare(path[0], position);
   const std::string& column = path.back();

@@ -36,6 +36,8 @@ class Scope {
   ScopeTable as_table(std::string name) const;
 
   bool has_column(const std::string& name) const;
+  // Whether the name is looked up here; if not, a subquery looks at the SELECT around it.
+  bool knows(const std::vector<std::string>& path) const;
   // `path` is column, table.column or schema.table.column.
   Result<ColumnPtr> find(const std::vector<std::string>& path, int position) const;
 

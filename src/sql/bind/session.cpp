@@ -17,4 +17,12 @@ Status BindSession::count_table(int at) {
   return {};
 }
 
+Status OpenSubquery::check_depth(int at) const {
+  if (session_.open_subqueries > deepest_subquery) {
+    return refuse(fmt::format("subqueries and WITH queries are nested more than {} deep", deepest_subquery),
+                  "write the query with fewer levels", at);
+  }
+  return {};
+}
+
 }  // namespace tacit

@@ -39,4 +39,18 @@ struct BindSession {
   Status count_table(int at);  // refuses the table after `most_tables`
 };
 
+// Counts a subquery as open while it is bound.
+class OpenSubquery {
+ public:
+  explicit OpenSubquery(BindSession& session) : session_(session) { ++session_.open_subqueries; }
+  ~OpenSubquery() { --session_.open_subqueries; }
+  OpenSubquery(const OpenSubquery&) = delete;
+  OpenSubquery& operator=(const OpenSubquery&) = delete;
+
+  Status check_depth(int at) const;  // refuses the level after `deepest_subquery`
+
+ private:
+  BindSession& session_;
+};
+
 }  // namespace tacit

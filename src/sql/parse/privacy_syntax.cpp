@@ -17,6 +17,7 @@ class Taker {
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (is(i, "(")) open_calls_.push_back(i);
       if (is(i, ")") && !open_calls_.empty()) open_calls_.pop_back();
+      follow_from(i);
       if (is(i, "select") && is(i + 1, "with")) {
         TACIT_TRY(i, take_select_with(i));
       } else if (is(i, "clamped") && is(i + 1, "between") && in_anon_call() && ends_operand(i - 1)) {
@@ -40,6 +41,67 @@ class Taker {
     for (std::size_t i = first; i < past && i < tokens_.size(); ++i) {
       std::fill(sql_.begin() + tokens_[i].start, sql_.begin() + tokens_[i].end, ' ');
     }
+  }
+
+  // Where the walk is in FROM, on each level of parentheses.
+  struct FromPlace {
+    bool inside = false;
+    std::size_t item = 0;  // the token after the last comma; 0 when a JOIN or nothing stands before the item
+  };
+
+  void follow_from(std::size_t i) {
+    if (is(i, ")") && levels_.size() > 1) levels_.pop_back();
+    if (is(i, "(")) levels_.emplace_back();
+    FromPlace& level = levels_.back();
+    if (is(i, "from")) level = {true, 0};
+    for (const std::string_view word : {"where", "group", "having", "order", "limit", "union", "select"}) {
+      if (is(i, word) && !names_table(i)) level = {};
+    }
+    if (!level.inside) return;
+    if (is(i, "join")) level.item = 0;
+    if (is(i, ",")) level.item = i + 1;
+    if (names_table(i)) take_reserved_table(i);
+    if (level.item > 0 && is(i, "using") && is(i + 1, "(") && is_name(level.item)) take_comma_using(i, level);
+  }
+
+  bool is_name(std::size_t i) const {
+    return i < tokens_.size() &&
+           (tokens_[i].kind == SqlToken::Kind::word || tokens_[i].kind == SqlToken::Kind::quoted_name);
+  }
+
+  // Order or Group where FROM expects a table. Elsewhere BY follows.
+  bool names_table(std::size_t i) const {
+    if (i == 0 || !levels_.back().inside || is(i + 1, "by") || !(is(i, "order") || is(i, "group"))) return false;
+    return is(i - 1, "from") || is(i - 1, "join") || is(i - 1, ",");
+  }
+
+  void take_reserved_table(std::size_t i) {
+    found_.reserved_tables[tokens_[i].start] = tokens_[i].text;
+    sql_[static_cast<std::size_t>(tokens_[i].start)] = '_';
+  }
+
+  static std::string unquoted(const SqlToken& name) {
+    if (name.kind != SqlToken::Kind::quoted_name) return name.text;
+    std::string text;
+    for (std::size_t i = 1; i + 1 < name.text.size(); ++i) {
+      text += name.text[i];
+      if (name.text[i] == '"') ++i;
+    }
+    return text;
+  }
+
+  // USING ( column, ... ). Anything else is left for the grammar to complain about.
+  void take_comma_using(std::size_t at, FromPlace& level) {
+    std::vector<std::string> columns;
+    std::size_t i = at + 2;
+    for (; is_name(i); i += 2) {
+      columns.push_back(unquoted(tokens_[i]));
+      if (!is(i + 1, ",")) break;
+    }
+    if (columns.empty() || !is_name(i) || !is(i + 1, ")")) return;
+    found_.comma_using[tokens_[level.item].start] = std::move(columns);
+    blank(at, i + 2);
+    level.item = 0;
   }
 
   // The innermost open parenthesis belongs to ANON_something(.
@@ -145,6 +207,7 @@ class Taker {
   const Tokens& tokens_;
   const TextPositions& positions_;
   std::vector<std::size_t> open_calls_;  // tokens of the open parentheses
+  std::vector<FromPlace> levels_{1};
   bool taken_ = false;
   PrivacySyntax found_;
 };

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "mechanism/mechanism_plan.hpp"
+
+namespace tacit {
+
+// Divides (epsilon, delta) among the choice of groups, inferred bounds and aggregates, and gives each the sound law
+// with the least expected error: Laplace (or geometric) for all, or Gaussian for all that can have it. Looks at the
+// query text, the policy, epsilon and delta only. Refuses private keys with delta 0. Proof: choose_users.md.
+Result<MechanismPlan> choose_users_mechanism(AnalyzedQuery analyzed, Epsilon epsilon, Delta delta,
+                                             std::uint64_t sampling_key);
+
+}  // namespace tacit

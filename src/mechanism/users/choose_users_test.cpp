@@ -1,0 +1,219 @@
+#include "mechanism/users/choose_users.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "mechanism/users/gaussian.hpp"
+#include "mechanism/users/group_selection.hpp"
+#include "mechanism/users/magnitude_histogram.hpp"
+#include "mechanism/users/race.hpp"
+#include "mechanism/users/user_parts.hpp"
+#include "mechanism/users/users_plan.hpp"
+#include "sensitivity/contribution/users_cells.hpp"
+
+namespace tacit {
+namespace {
+
+UserAggregate stated(UserStatistic statistic, Int128 lo, Int128 hi) {
+  UserAggregate aggregate;
+  aggregate.statistic = statistic;
+  aggregate.value.least = -(Int128{1} << 29);
+  aggregate.value.most = Int128{1} << 29;
+  aggregate.bounds = UserBounds{lo, hi};
+  return aggregate;
+}
+
+UserAggregate inferred(UserStatistic statistic, BoundsInference inference = BoundsInference::histogram) {
+  UserAggregate aggregate = stated(statistic, 0, 1);
+  aggregate.bounds.reset();
+  aggregate.inference = inference;
+  return aggregate;
+}
+
+AnalyzedQuery query_of(std::vector<UserAggregate> aggregates, int groups, bool private_keys, bool leftovers = false) {
+  UsersAnalysis users;
+  users.groups_per_user = groups;
+  users.private_keys = private_keys;
+  users.leftovers = leftovers;
+  users.aggregates = std::move(aggregates);
+  AnalyzedQuery query;
+  query.users = std::make_shared<const UsersAnalysis>(std::move(users));
+  return query;
+}
+
+MechanismPlan choose(AnalyzedQuery query, double epsilon, double delta) {
+  auto plan = choose_users_mechanism(std::move(query), Epsilon(epsilon), Delta(delta), 7);
+  EXPECT_TRUE(plan.has_value());
+  return std::move(*plan);
+}
+
+// What every part costs: never more than was asked for.
+void expect_within_price(const MechanismPlan& plan) {
+  const UsersAnalysis& users = *plan.analyzed.users;
+  long double epsilon = plan.users->selection_epsilon.value();
+  long double delta = plan.users->selection_delta.value();
+  long double moved = 0.0L;  // squared, of the Gaussian vector in units of its noise
+  for (std::size_t i = 0; i < users.aggregates.size(); ++i) {
+    const UserAggregatePlan& own = plan.users->aggregates[i];
+    epsilon += own.bounds_epsilon.value();
+    if (own.noise.law == NoiseLaw::gaussian) {
+      moved += static_cast<long double>(users.groups_per_user) / own.noise.deviation / own.noise.deviation;
+    } else {
+      epsilon += own.noise.epsilon.value();
+    }
+  }
+  if (moved > 0.0L) {
+    const long double left = plan.epsilon.value() - epsilon;
+    const long double rest = plan.delta.value() - delta;
+    ASSERT_GT(left, 0.0L);
+    const double s = 1.0 / std::sqrt(static_cast<double>(moved));
+    const double first = std::erfc((static_cast<double>(left) * s - 0.5 / s) / std::sqrt(2.0)) / 2;
+    const double second =
+        std::exp(static_cast<double>(left)) * std::erfc((static_cast<double>(left) * s + 0.5 / s) / std::sqrt(2.0)) / 2;
+    EXPECT_LE(first - second, static_cast<double>(rest) * (1 + 1e-9));
+    EXPECT_GE(first - second, static_cast<double>(rest) * 0.99);  // and hardly less
+  } else {
+    EXPECT_LE(epsilon, static_cast<long double>(plan.epsilon.value()));
+    EXPECT_GT(epsilon, 0.999999L * static_cast<long double>(plan.epsilon.value()));
+    EXPECT_LE(delta, static_cast<long double>(plan.delta.value()));
+  }
+}
+
+TEST(ChooseUsers, SharesAreEqualAndTheChoiceOfGroupsHasOne) {
+  const auto plan =
+      choose(query_of({stated(UserStatistic::total, 0, 1), stated(UserStatistic::mean, -5, 5)}, 1, true), 1.0, 1e-9);
+  EXPECT_NEAR(plan.users->selection_epsilon.value(), 1.0 / 3.0, 1e-15);
+  EXPECT_EQ(plan.users->selection_delta.value(), 1e-9);
+  for (const auto& aggregate : plan.users->aggregates) {
+    EXPECT_NEAR(aggregate.noise.epsilon.value(), 1.0 / 3.0, 1e-15);
+    EXPECT_NE(aggregate.noise.law, NoiseLaw::gaussian);
+  }
+  EXPECT_EQ(plan.delta.value(), 1e-9);
+  EXPECT_EQ(plan.users->sampling_key, 7U);
+  EXPECT_DOUBLE_EQ(plan.users->aggregates[0].sensitivity.value(), 1.0);
+  EXPECT_DOUBLE_EQ(plan.users->aggregates[1].sensitivity.value(), 10.0);
+  expect_within_price(plan);
+}
+
+TEST(ChooseUsers, ListedGroupsNeedNoDelta) {
+  const auto plan = choose(query_of({stated(UserStatistic::total, 0, 100)}, 2, false), 0.5, 0.0);
+  EXPECT_EQ(plan.delta.value(), 0.0);
+  EXPECT_EQ(plan.users->selection_epsilon.value(), 0.0);
+  EXPECT_EQ(plan.users->aggregates[0].noise.epsilon.value(), 0.5);
+  // One aggregate, few groups: Laplace is better, and the delta that was offered is not used.
+  const auto offered = choose(query_of({stated(UserStatistic::total, 0, 100)}, 2, false), 0.5, 1e-9);
+  EXPECT_EQ(offered.delta.value(), 0.0);
+  ASSERT_EQ(offered.alternatives.size(), 1U);
+  EXPECT_EQ(offered.alternatives[0].name, "gaussian");
+  EXPECT_GT(offered.alternatives[0].expected_error, offered.users->aggregates[0].error_p95.value());
+}
+
+TEST(ChooseUsers, PrivateKeysWithoutDeltaAreRefused) {
+  const auto plan =
+      choose_users_mechanism(query_of({stated(UserStatistic::total, 0, 1)}, 1, true), Epsilon(1.0), Delta(0.0), 7);
+  ASSERT_FALSE(plan.has_value());
+  EXPECT_EQ(plan.error().code, FailureCode::refused);
+  EXPECT_NE(plan.error().hint.find("--delta"), std::string::npos);
+}
+
+TEST(ChooseUsers, ManyGroupsOrAggregatesAreGaussian) {
+  const auto groups = choose(query_of({stated(UserStatistic::total, 0, 1)}, 200, true), 1.0, 1e-6);
+  EXPECT_EQ(groups.users->aggregates[0].noise.law, NoiseLaw::gaussian);
+  EXPECT_EQ(groups.users->selection_delta.value(), 5e-7);
+  EXPECT_EQ(groups.delta.value(), 1e-6);
+  EXPECT_NE(groups.users->why.find("zCDP"), std::string::npos);
+  expect_within_price(groups);
+
+  std::vector<UserAggregate> many(60, stated(UserStatistic::mean, 0, 100));
+  many.push_back(stated(UserStatistic::quantile, 0, 100));
+  many.push_back(stated(UserStatistic::variance, 0, 100));
+  const auto aggregates = choose(query_of(many, 3, false), 1.0, 1e-6);
+  EXPECT_EQ(aggregates.users->aggregates.front().noise.law, NoiseLaw::gaussian);
+  EXPECT_EQ(aggregates.users->aggregates[61].noise.law, NoiseLaw::gaussian);
+  EXPECT_NE(aggregates.users->aggregates[60].noise.law, NoiseLaw::gaussian);
+  EXPECT_FALSE(aggregates.alternatives.empty());
+  expect_within_price(aggregates);
+}
+
+TEST(ChooseUsers, LeftoversAreNeverGaussian) {
+  const auto plan = choose(query_of({stated(UserStatistic::total, 0, 1)}, 200, true, true), 1.0, 1e-6);
+  EXPECT_NE(plan.users->aggregates[0].noise.law, NoiseLaw::gaussian);
+  expect_within_price(plan);
+}
+
+TEST(ChooseUsers, InferredBoundsTakeAQuarterAndRacesNone) {
+  const auto plan = choose(
+      query_of({inferred(UserStatistic::total), inferred(UserStatistic::total, BoundsInference::race)}, 2, false), 1.0,
+      0.0);
+  const auto& histogram = plan.users->aggregates[0];
+  EXPECT_DOUBLE_EQ(histogram.bounds_epsilon.value(), 0.125);
+  EXPECT_DOUBLE_EQ(histogram.noise.epsilon.value(), 0.375);
+  EXPECT_FALSE(histogram.sensitivity.has_value());
+  const int bins = magnitude_bins(plan.analyzed.users->aggregates[0].value).count();
+  EXPECT_EQ(bins, 2 * magnitude_bin(Int128{1} << 29) + 1);
+  EXPECT_DOUBLE_EQ(histogram.bounds_threshold, bounds_threshold(Epsilon(0.125), bins, 2, 0.95));
+  EXPECT_EQ(plan.users->aggregates[1].bounds_epsilon.value(), 0.0);
+  EXPECT_EQ(plan.users->aggregates[1].noise.epsilon.value(), 0.5);
+  expect_within_price(plan);
+  for (const double epsilon : {0.1, 1.0 / 3.0, 0.7, 1.1, 4.0}) {
+    expect_within_price(choose(
+        query_of({inferred(UserStatistic::mean), inferred(UserStatistic::variance), stated(UserStatistic::total, 0, 3)},
+                 5, true),
+        epsilon, 1e-8));
+    expect_within_price(
+        choose(query_of(std::vector<UserAggregate>(9, inferred(UserStatistic::mean)), 50, true), epsilon, 1e-8));
+  }
+}
+
+TEST(ChooseUsers, TheThresholdUsesTheShareOfTheChoice) {
+  AnalyzedQuery query = query_of({stated(UserStatistic::total, 0, 1)}, 1, true);
+  UsersAnalysis users = *query.users;
+  users.selection = GroupSelection::threshold;
+  query.users = std::make_shared<const UsersAnalysis>(users);
+  EXPECT_NEAR(choose(std::move(query), 1.0, 1e-5).users->tau, 22.639557, 1e-6);
+}
+
+TEST(MagnitudeHistogram, ThresholdsOfTheHandbook) {
+  const auto t = [](double epsilon, int bins, double p) { return bounds_threshold(Epsilon(epsilon), bins, 1, p); };
+  EXPECT_NEAR(t(1, 64, 1 - 1e-9), 24.173253, 1e-5);
+  EXPECT_NEAR(t(0.5, 64, 1 - 1e-9), 48.346507, 1e-5);
+  EXPECT_NEAR(t(1, 128, 1 - 1e-6), 17.966550, 1e-6);
+  EXPECT_NEAR(t(0.1, 64, 1 - 1e-9), 241.732534, 1e-4);
+  EXPECT_DOUBLE_EQ(bounds_threshold(Epsilon(1), 64, 3, 0.95), 3 * bounds_threshold(Epsilon(1), 64, 1, 0.95));
+}
+
+TEST(Race, LevelsAndPenalties) {
+  EXPECT_EQ(race_levels(0), 1);
+  EXPECT_EQ(race_levels(2), 1);
+  EXPECT_EQ(race_levels(3), 2);
+  EXPECT_EQ(race_levels(Int128{1} << 40), 40);
+  EXPECT_EQ(race_levels((Int128{1} << 40) + 1), 41);
+  EXPECT_EQ(race_truncation(1), 2);
+  EXPECT_EQ(race_truncation(10), 1024);
+  // 10 ln(10 / 0.05) 3 * 1024 / 0.5
+  EXPECT_EQ(race_penalty(Epsilon(0.5), 3, 10, 10, 0.05),
+            static_cast<Int128>(std::ceil(10 * std::log(200.0) * 6 * 1024)));
+  EXPECT_GE(race_width(Epsilon(0.5), 3, 1024, 0.05), 4 * (race_penalty(Epsilon(0.5), 3, 10, 10, 0.05) - 1));
+}
+
+TEST(UserParts, OneUserMovesThemByNoMore) {
+  for (const UserBounds bounds : {UserBounds{0, 1}, {-3, 7}, {-9, -2}, {5, 5}, {0, 0}}) {
+    const Int128 w = bounds.hi - bounds.lo;
+    const auto total = part_sensitivities(UserStatistic::total, bounds);
+    const auto mean = part_sensitivities(UserStatistic::mean, bounds);
+    const auto variance = part_sensitivities(UserStatistic::variance, bounds);
+    for (Int128 x = bounds.lo; x <= bounds.hi; ++x) {
+      EXPECT_LE(x < 0 ? -x : x, total[0]);
+      EXPECT_LE((x - bounds.lo) + (bounds.hi - x), mean[0]);
+      const Int128 y = 2 * x - bounds.lo - bounds.hi;
+      EXPECT_LE(y < 0 ? -y : y, variance[1]);
+      const Int128 square = 2 * y * y - w * w;
+      EXPECT_LE(square < 0 ? -square : square, variance[2]);
+    }
+    for (const Int128 sensitivity : total) EXPECT_GE(sensitivity, 1);
+  }
+}
+
+}  // namespace
+}  // namespace tacit

@@ -1,0 +1,74 @@
+#include "mechanism/users/magnitude_histogram.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.hpp"
+#include "sensitivity/contribution/users_cells.hpp"
+
+namespace tacit {
+namespace {
+
+constexpr double window_confidence = 0.98;  // for each width: no window of empty bins exceeds its threshold
+
+}  // namespace
+
+BinRange magnitude_bins(const UserValue& value) {
+  TACIT_CHECK(value.least <= value.most, "the limits of a value are ordered");
+  return {magnitude_bin(value.least), magnitude_bin(value.most)};
+}
+
+double bounds_threshold(Epsilon epsilon, int bins, int groups_per_user, double probability) {
+  TACIT_CHECK(std::isfinite(epsilon.value()) && epsilon.value() > 0.0, "epsilon is positive and finite");
+  TACIT_CHECK(bins >= 1 && groups_per_user >= 1, "a histogram has bins, and a user a group");
+  TACIT_CHECK(probability > 0.5 && probability < 1.0, "false alarms are rare");
+  const long double others = std::max(bins - 1, 1);
+  const long double one_bin = -2.0L * std::expm1(std::log(static_cast<long double>(probability)) / others);
+  return static_cast<double>(-std::log(one_bin) * static_cast<long double>(groups_per_user) /
+                             static_cast<long double>(epsilon.value()));
+}
+
+double window_threshold(int bins, double probability, int width) {
+  TACIT_CHECK(width >= 1 && bins >= 1, "a window has bins");
+  const double wanted = std::log((1.0 - probability) / bins);
+  // ln P(sum > t) <= -s t - width ln(1 - s^2) at the best s.
+  const auto log_chance = [&](double t) {
+    const double s = (std::sqrt(static_cast<double>(width) * width + t * t) - width) / t;
+    return -s * t - width * std::log1p(-s * s);
+  };
+  double high = 1.0;
+  while (log_chance(high) > wanted) high *= 2.0;
+  double low = high / 2.0;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2.0;
+    (log_chance(middle) > wanted ? low : high) = middle;
+  }
+  return high;
+}
+
+std::optional<BinRange> standing_out(const std::vector<double>& noisy, double threshold) {
+  constexpr int widths[] = {1, 2, 4, 8};
+  const int bins = static_cast<int>(noisy.size());
+  const double alone = window_threshold(bins, window_confidence, 1);
+  std::optional<BinRange> found;
+  for (const int width : widths) {
+    const double least = threshold * window_threshold(bins, window_confidence, width) / alone;
+    std::optional<BinRange> wider = found;
+    double sum = 0.0;
+    for (int last = 0; last < bins; ++last) {
+      sum += noisy[static_cast<std::size_t>(last)];
+      if (last >= width) sum -= noisy[static_cast<std::size_t>(last - width)];
+      const int first = last - width + 1;
+      // Only what narrower windows did not explain counts.
+      const bool is_beyond = !found || first > found->last || last < found->first;
+      if (first < 0 || sum <= least || !is_beyond) continue;
+      const int low = last - width / 2;    // the middle of the window, from above
+      const int high = first + width / 2;  // and from below
+      wider = BinRange{std::min(wider ? wider->first : bins, low), std::max(wider ? wider->last : 0, high)};
+    }
+    found = wider;
+  }
+  return found;
+}
+
+}  // namespace tacit

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mechanism/mechanism_plan.hpp"
+#include "sensitivity/contribution/users_analysis.hpp"
+
+namespace tacit {
+
+// The noise of one number of one group, for a user who moves that number by at most `sensitivity` steps and at most k
+// groups' numbers. geometric and laplace: scale = groups_per_user * sensitivity / epsilon. gaussian: standard deviation
+// = deviation * sensitivity (the root of k is in `deviation`).
+struct UserNoise {
+  NoiseLaw law = NoiseLaw::laplace;
+  Epsilon epsilon;         // geometric and laplace: of all k groups together
+  double deviation = 0.0;  // gaussian
+};
+
+struct UserAggregatePlan {
+  // Of everything that is released for this aggregate after its bounds are known.
+  //   total, distinct   one number
+  //   mean              two: sum of (x - lo) and sum of (hi - x), which a user moves by hi - lo together
+  //   variance, deviation  three with a third of epsilon each (gaussian: a root of three more deviation each)
+  //   quantile          the nodes of a tree of four levels, a quarter of epsilon each level; never gaussian
+  UserNoise noise;
+  // Inferred bounds. histogram: epsilon of the noisy histogram, and the count a bin must exceed.
+  // race: the whole of noise.epsilon is the race's, this is 0.
+  Epsilon bounds_epsilon;
+  double bounds_threshold = 0.0;
+  // What explain tells; in units of the answer. Empty where bounds are inferred.
+  std::optional<double> sensitivity;
+  std::optional<double> error_median;
+  std::optional<double> error_p95;
+};
+
+struct UsersPlan {
+  // Private keys alone; both 0 for listed groups.
+  Epsilon selection_epsilon;
+  Delta selection_delta;
+  double tau = 0.0;  // GroupSelection::threshold: the noisy count of users must reach this
+  std::vector<UserAggregatePlan> aggregates;
+  std::string why;  // for people
+  // Chooses which groups of a user stay. Fresh for every plan; private until the answer is out.
+  std::uint64_t sampling_key = 0;
+};
+
+}  // namespace tacit

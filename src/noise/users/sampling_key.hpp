@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstdint>
+
+#include "noise/entropy.hpp"
+
+namespace tacit {
+
+// Chooses which groups of a user are kept (rewrite/users_statement.hpp): fresh for every plan.
+std::uint64_t draw_sampling_key(Entropy& entropy);
+
+}  // namespace tacit

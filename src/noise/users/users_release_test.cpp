@@ -1,0 +1,300 @@
+// False alarms: every comparison runs on seeded entropy, so its verdict is the same on every run.
+#include "noise/users/users_release.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/check.hpp"
+#include "mechanism/users/group_selection.hpp"
+#include "noise/chi_square_testing.hpp"
+#include "noise/users/people_testing.hpp"
+#include "support/seeded_entropy.hpp"
+
+namespace tacit {
+namespace {
+
+using Table = std::vector<std::vector<std::string>>;
+
+// At this epsilon the noise is 0 but for a chance of e^-1000 a unit.
+constexpr double transparent = 1e9;
+
+struct World {
+  UsersAnalysis users;
+  UsersPlan plan;
+  TypedQuery query;
+
+  explicit World(bool private_keys, bool keys = true) {
+    users.private_keys = private_keys;
+    plan.selection_epsilon = Epsilon(private_keys ? 1.0 : 0.0);
+    plan.selection_delta = Delta(private_keys ? 1e-9 : 0.0);
+    if (keys) {
+      query.keys.emplace_back();
+      query.outputs.push_back({OutputColumn::Kind::key, 0, "k", SqlType::text()});
+    }
+  }
+  World& add(UserAggregate aggregate, double epsilon, SqlType type = SqlType::integer(),
+             NoiseLaw law = NoiseLaw::geometric) {
+    query.outputs.push_back({OutputColumn::Kind::aggregate, users.aggregates.size(), "a", type});
+    query.aggregates.emplace_back();
+    users.aggregates.push_back(std::move(aggregate));
+    UserAggregatePlan own;
+    own.noise = {law, Epsilon(epsilon), epsilon};  // gaussian: the number is the deviation
+    own.bounds_epsilon = Epsilon(epsilon);
+    own.bounds_threshold = 0.5;
+    plan.aggregates.push_back(own);
+    return *this;
+  }
+  MechanismPlan mechanism() const {
+    MechanismPlan result;
+    result.analyzed.query = query;
+    result.analyzed.users = std::make_shared<const UsersAnalysis>(users);
+    result.users = std::make_shared<const UsersPlan>(plan);
+    return result;
+  }
+  NoisyRows release(const std::vector<Person>& people, const GroupList& groups = {}, std::uint64_t seed = 1) const {
+    SeededEntropy entropy(seed);
+    RandomWords words(entropy);
+    return release_users(rows_of_people(people, users, !query.keys.empty()), mechanism(), groups, words);
+  }
+  NoisyRows reveal(const std::vector<Person>& people, const GroupList& groups = {}) const {
+    return reveal_users(rows_of_people(people, users, !query.keys.empty()), mechanism(), groups);
+  }
+};
+
+Table as_text(const NoisyRows& rows) {
+  Table result;
+  for (const auto& row : rows.rows) {
+    auto& line = result.emplace_back();
+    for (const NoisyCell& cell : row) line.push_back(to_string(cell.value));
+  }
+  return result;
+}
+
+double number(const Value& value) {
+  const auto* decimal = std::get_if<Decimal>(&value);
+  return decimal != nullptr ? to_double(*decimal) : std::get<double>(value);
+}
+
+std::vector<Person> crowd(int count, const std::string& group, const Said& said) {
+  return std::vector<Person>(static_cast<std::size_t>(count), Person{{{group, said}}});
+}
+
+std::vector<Person> operator+(std::vector<Person> a, const std::vector<Person>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+const Value text_a = std::string("a");
+const Value text_b = std::string("b");
+const Value text_c = std::string("c");
+
+TEST(UsersRelease, ListedGroupsAreFilledAndOthersDropped) {
+  const World world = World(false).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent);
+  const auto people = crowd(3, "a", {4}) + crowd(2, "a", {99}) + crowd(5, "c", {1});
+  const NoisyRows rows = world.release(people, {{text_b}, {text_a}});
+  EXPECT_EQ(as_text(rows), (Table{{"b", "0"}, {"a", "32"}}));
+  EXPECT_TRUE(rows.notes.empty());
+  EXPECT_EQ(rows.columns[1].mechanism, "geometric");
+  EXPECT_DOUBLE_EQ(rows.columns[1].scale.value(), 10 / transparent);
+}
+
+TEST(UsersRelease, WithoutKeysThereIsOneRow) {
+  const World world = World(false, false).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent);
+  EXPECT_EQ(as_text(world.release(crowd(7, "", {1}), {{}})), (Table{{"7"}}));
+  EXPECT_EQ(as_text(world.release({}, {{}})), (Table{{"0"}}));
+}
+
+TEST(UsersRelease, EveryStatisticOfStatedBounds) {
+  World world = World(false, false);
+  const UserBounds bounds{0, 100};
+  world.add(user_aggregate(UserStatistic::total, bounds), transparent)
+      .add(user_aggregate(UserStatistic::mean, bounds), transparent, SqlType::decimal(38, 6))
+      .add(user_aggregate(UserStatistic::variance, bounds), transparent, SqlType::real())
+      .add(user_aggregate(UserStatistic::deviation, bounds), transparent, SqlType::real())
+      .add(user_aggregate(UserStatistic::quantile, bounds), transparent)
+      .add(user_aggregate(UserStatistic::distinct, UserBounds{0, 3}), transparent);
+  const auto saying = [](Int128 x) { return Said{x, x, x, x, x, 2}; };
+  const auto people = crowd(1, "", saying(10)) + crowd(1, "", saying(20)) + crowd(1, "", saying(60)) +
+                      crowd(1, "", Said{std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, 1});
+  const auto row = world.release(people, {{}}).rows.at(0);
+  EXPECT_EQ(number(row[0].value), 90);
+  EXPECT_EQ(number(row[1].value), 30);
+  EXPECT_NEAR(number(row[2].value), 1400.0 / 3.0, 1e-9);
+  EXPECT_NEAR(number(row[3].value), std::sqrt(1400.0 / 3.0), 1e-9);
+  EXPECT_EQ(number(row[4].value), 20);
+  EXPECT_EQ(number(row[5].value), 7);
+  EXPECT_FALSE(row[4].interval95.has_value());
+  const auto exact = world.reveal(people, {{}}).rows.at(0);
+  for (std::size_t i = 0; i < row.size(); ++i) EXPECT_NEAR(number(row[i].value), number(exact[i].value), 1e-9) << i;
+}
+
+TEST(UsersRelease, MinimumMaximumAndQuartilesAreQuantiles) {
+  std::vector<Person> people;
+  for (int i = 0; i < 1000; ++i) people.push_back({{{"", Said(4, Int128{i})}}});
+  World world(false, false);
+  for (const double fraction : {0.0, 0.25, 0.5, 1.0}) {
+    UserAggregate aggregate = user_aggregate(UserStatistic::quantile, UserBounds{-500, 5000});
+    aggregate.value.fraction = fraction;
+    world.add(aggregate, transparent);
+  }
+  const auto exact = world.reveal(people, {{}}).rows.at(0);
+  const std::vector<double> expected{0, 249, 499, 999};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(number(exact[i].value), expected[i], 1.0);
+  const auto noisy = world.release(people, {{}}).rows.at(0);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(number(noisy[i].value), expected[i], 12.0);  // 0.5% are ignored
+}
+
+TEST(UsersRelease, PrivateKeysAreChosenAndInKeyOrder) {
+  World world = World(true).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent);
+  const auto people = crowd(500, "c", {1}) + crowd(400, "a", {2}) + crowd(2, "b", {3});
+  const NoisyRows rows = world.release(people);
+  EXPECT_EQ(as_text(rows), (Table{{"a", "800"}, {"c", "500"}}));
+  ASSERT_EQ(rows.notes.size(), 1U);
+  EXPECT_EQ(as_text(world.reveal(people)), (Table{{"a", "800"}, {"b", "6"}, {"c", "500"}}));
+  const NoisyRows none = world.release(crowd(2, "b", {3}));
+  EXPECT_TRUE(none.rows.empty());
+  EXPECT_NE(none.notes.at(0).find("everything was suppressed"), std::string::npos);
+  world.query.order_by.push_back({1, false, false});
+  world.query.limit = 1;
+  EXPECT_EQ(as_text(world.release(people)), (Table{{"c", "500"}}));
+}
+
+TEST(UsersRelease, LeftoversAreTheLastRow) {
+  World world = World(true)
+                    .add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent)
+                    .add(user_aggregate(UserStatistic::distinct, UserBounds{0, 1}), transparent);
+  world.users.leftovers = true;
+  world.query.limit = 1;
+  const auto people = crowd(500, "c", {1, 0}) + crowd(2, "a", {2, 1}) + crowd(3, "b", {3, 1});
+  const NoisyRows rows = world.release(people);
+  EXPECT_EQ(as_text(rows), (Table{{"c", "500", "0"}, {"", "13", ""}}));
+  EXPECT_TRUE(std::holds_alternative<Null>(rows.rows[1][0].value));
+  EXPECT_EQ(rows.notes.size(), 2U);
+}
+
+TEST(UsersRelease, BoundsNobodyStatedAreFound) {
+  const World world = World(false, false)
+                          .add(user_aggregate(UserStatistic::total, std::nullopt), transparent)
+                          .add(user_aggregate(UserStatistic::mean, std::nullopt), transparent, SqlType::decimal(38, 6))
+                          .add(user_aggregate(UserStatistic::variance, std::nullopt), transparent, SqlType::real());
+  const auto people = crowd(10, "", {-5, 40, 7}) + crowd(20, "", {100, 60, 9});
+  const NoisyRows rows = world.release(people, {{}});
+  EXPECT_EQ(number(rows.rows.at(0)[0].value), 1950);
+  EXPECT_NEAR(number(rows.rows.at(0)[1].value), 1600.0 / 30, 1e-5);
+  EXPECT_NEAR(number(rows.rows.at(0)[2].value), 8.0 / 9.0, 1e-6);
+  ASSERT_EQ(rows.notes.size(), 3U);
+  EXPECT_NE(rows.notes[0].find("bounds -5 to 128 "), std::string::npos) << rows.notes[0];
+  const auto exact = world.reveal(people, {{}}).rows.at(0);
+  EXPECT_EQ(number(exact[0].value), 1950);
+  EXPECT_NEAR(number(exact[2].value), 8.0 / 9.0, 1e-12);
+}
+
+TEST(UsersRelease, OutliersBelowTheThresholdAreClamped) {
+  World world = World(false, false).add(user_aggregate(UserStatistic::total, std::nullopt), transparent);
+  world.plan.aggregates[0].bounds_threshold = 5.0;
+  const NoisyRows rows = world.release(crowd(96, "", {16}) + crowd(4, "", {1'000'000}), {{}});
+  EXPECT_EQ(number(rows.rows.at(0)[0].value), 1600);
+  EXPECT_NE(rows.notes[0].find("about 4%"), std::string::npos) << rows.notes[0];
+  const NoisyRows nothing = world.release(crowd(3, "", {16}), {{}});
+  EXPECT_EQ(number(nothing.rows.at(0)[0].value), 3);  // clamped to one step
+  EXPECT_NE(nothing.notes[0].find("too few"), std::string::npos);
+}
+
+// A race misses its interval with probability 0.05 at most: of 400 no more than 38 but for a chance below 1e-4.
+TEST(UsersRelease, RacesEndBelowTheTotalAndNearIt) {
+  World world(false, false);
+  UserAggregate signed_total =
+      user_aggregate(UserStatistic::total, std::nullopt, {-(Int128{1} << 12), Int128{1} << 12});
+  signed_total.inference = BoundsInference::race;
+  UserAggregate positive = signed_total;
+  positive.value.least = 0;
+  world.add(positive, 1.0).add(signed_total, 1.0);
+  const auto people = crowd(2'000, "", {40, 40}) + crowd(1'000, "", {3, -60});
+  const std::vector<double> truth{83'000, 20'000};
+  // At the level of 64: THEORY 12, for each race of the column.
+  const std::vector<double> far{4 * 12 * std::log(12 / 0.05) * 64, 4 * 12 * std::log(12 / 0.025) * 64 * 2};
+  constexpr int trials = 400;
+  std::vector<int> covered(2, 0);
+  std::vector<int> near(2, 0);
+  for (int trial = 0; trial < trials; ++trial) {
+    const auto row = world.release(people, {{}}, 1 + static_cast<std::uint64_t>(trial)).rows.at(0);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const auto& [lower, upper] = row[i].interval95.value();
+      covered[i] += number(lower) <= truth[i] && truth[i] <= number(upper) ? 1 : 0;
+      near[i] += std::fabs(number(row[i].value) - truth[i]) <= far[i] ? 1 : 0;
+    }
+    EXPECT_EQ(number(row[0].interval95->first), number(row[0].value));
+  }
+  for (const int count : covered) EXPECT_GE(count, trials - 38);
+  for (const int count : near) EXPECT_GE(count, trials - 38);
+  EXPECT_EQ(number(world.reveal(people, {{}}).rows.at(0)[1].value), 20'000);
+}
+
+// k groups a user: noise of scale k * sensitivity / epsilon, or the planned deviation, on every listed group.
+TEST(UsersRelease, TotalsHaveThePlannedNoise) {
+  GroupList groups;
+  for (int i = 0; i < 40'000; ++i) groups.push_back({Decimal{i, 0}});
+  World world(false);
+  world.users.groups_per_user = 3;
+  world.add(user_aggregate(UserStatistic::total, UserBounds{-7, 5}), 0.5, SqlType::integer(), NoiseLaw::laplace)
+      .add(user_aggregate(UserStatistic::total, UserBounds{0, 5}), 4.0, SqlType::integer(), NoiseLaw::gaussian);
+  const NoisyRows rows = world.release({}, groups);
+  std::vector<double> laplace;
+  std::vector<double> gaussian;
+  int covered = 0;
+  for (const auto& row : rows.rows) {
+    laplace.push_back(number(row[1].value));
+    gaussian.push_back(number(row[2].value));
+    covered += number(row[2].interval95->first) <= 0 && number(row[2].interval95->second) >= 0 ? 1 : 0;
+  }
+  const Distribution rounded_laplace = [](double k) {
+    const double x = (std::floor(k) + 0.5) / 42.0;
+    return x < 0 ? 0.5 * std::exp(x) : 1.0 - 0.5 * std::exp(-x);
+  };
+  const Distribution rounded_normal = [](double k) {
+    return 0.5 * std::erfc(-(std::floor(k) + 0.5) / 20.0 / std::sqrt(2.0));
+  };
+  EXPECT_GT(chi_square_p_value(laplace, rounded_laplace, edges_for(42)), 1e-4);
+  EXPECT_GT(chi_square_p_value(gaussian, rounded_normal, edges_for(20)), 1e-4);
+  EXPECT_NEAR(covered / 40'000.0, 0.955, 0.007);
+  EXPECT_DOUBLE_EQ(rows.columns[1].scale.value(), 42.0);
+  EXPECT_DOUBLE_EQ(rows.columns[2].scale.value(), 20.0);
+}
+
+TEST(UsersRelease, IntervalsOfMeansAndVariancesCover) {
+  World world(false, false);
+  for (const NoiseLaw law : {NoiseLaw::laplace, NoiseLaw::gaussian}) {
+    world.add(user_aggregate(UserStatistic::mean, UserBounds{0, 100}), 1.0, SqlType::real(), law)
+        .add(user_aggregate(UserStatistic::variance, UserBounds{0, 100}), 1.0, SqlType::real(), law);
+  }
+  std::vector<Person> people;
+  for (int i = 0; i < 150; ++i) people.push_back({{{"", Said(4, Int128{i % 80})}}});
+  const auto exact = world.reveal(people, {{}}).rows.at(0);
+  std::vector<int> covered(4, 0);
+  constexpr int trials = 1000;
+  for (int trial = 0; trial < trials; ++trial) {
+    const auto row = world.release(people, {{}}, 100 + static_cast<std::uint64_t>(trial)).rows.at(0);
+    for (std::size_t i = 0; i < covered.size(); ++i) {
+      const auto& [lower, upper] = row[i].interval95.value();
+      EXPECT_LE(number(lower), number(row[i].value));
+      EXPECT_GE(number(upper), number(row[i].value));
+      covered[i] += number(lower) <= number(exact[i].value) && number(exact[i].value) <= number(upper) ? 1 : 0;
+    }
+  }
+  for (const int count : covered) EXPECT_GE(count, trials * 0.94);
+}
+
+TEST(UsersRelease, BrokenInvariantsAreCaught) {
+  World world = World(false).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), 1.0);
+  EXPECT_THROW(world.release({}, {{text_a}, {text_a}}), InvariantBroken);
+  EXPECT_THROW(world.release({}, {{text_a, text_c}}), InvariantBroken);
+  world.users.leftovers = true;
+  world.plan.aggregates[0].noise.law = NoiseLaw::gaussian;
+  EXPECT_THROW(world.release({}, {{text_a}}), InvariantBroken);
+  world.plan.aggregates.clear();
+  EXPECT_THROW(world.release({}, {{text_a}}), InvariantBroken);
+}
+
+}  // namespace
+}  // namespace tacit

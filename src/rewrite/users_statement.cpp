@@ -1,0 +1,302 @@
+#include "rewrite/users_statement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "base/check.hpp"
+#include "mechanism/users/users_plan.hpp"
+#include "rewrite/user_value_sql.hpp"
+#include "sensitivity/contribution/users_cells.hpp"
+#include "sql/print_expression.hpp"
+#include "sql/print_relation.hpp"
+
+namespace tacit {
+namespace {
+
+// k1, k2, ... or t.k1, t.k2, ...
+std::string key_list(std::size_t count, const std::string& prefix = "") {
+  std::string list;
+  for (std::size_t i = 0; i < count; ++i) list += fmt::format("{}{}k{}", i == 0 ? "" : ", ", prefix, i + 1);
+  return list;
+}
+
+std::string comma_before(const std::string& list) { return list.empty() ? "" : ", " + list; }
+std::string comma_after(const std::string& list) { return list.empty() ? "" : list + ", "; }
+
+// Builds the statement from the inside out: rows -> what each user says in each group -> at most k groups a user ->
+// parts.
+class UsersStatement {
+ public:
+  UsersStatement(const MechanismPlan& plan, Dialect dialect)
+      : query_(plan.analyzed.query),
+        analysis_(*plan.analyzed.users),
+        domains_(plan.analyzed.domains),
+        layout_(users_cells(analysis_)),
+        key_(plan.users->sampling_key),
+        dialect_(dialect),
+        relation_(print_relation(*query_.input, dialect)),
+        keys_(key_list(query_.keys.size())) {
+    TACIT_CHECK(analysis_.aggregates.size() == query_.aggregates.size(), "every aggregate is analysed");
+  }
+
+  EngineQuery print() {
+    EngineQuery result;
+    for (const auto& key : query_.keys) result.keys.push_back(key.expression->type);
+    result.keys.push_back(SqlType::integer(64));  // part
+    result.keys.push_back(SqlType::integer(64));  // bin
+    result.cell_scales.assign(layout_.cells, 0);
+    for (const Relation* scan : scans_of(*query_.input)) {
+      const auto& table = std::get<Scan>(scan->node);
+      TableName name{table.schema, table.name};
+      if (std::find(result.tables.begin(), result.tables.end(), name) == result.tables.end()) {
+        result.tables.push_back(std::move(name));
+      }
+    }
+    result.sql = statement();
+    return result;
+  }
+
+ private:
+  bool single_row() const { return analysis_.one_row_per_user || analysis_.one_row_per_group; }
+
+  // Whether the aggregate is computed from what each user says; presence is the number of users.
+  static bool is_said(const UserAggregate& aggregate) {
+    return aggregate.value.kind != UserValue::Kind::presence && aggregate.value.kind != UserValue::Kind::distinct;
+  }
+
+  bool has_distinct() const {
+    return std::ranges::any_of(analysis_.aggregates, [](const UserAggregate& aggregate) {
+      return aggregate.statistic == UserStatistic::distinct;
+    });
+  }
+
+  // Part 0 is left out where nobody reads it.
+  bool needs_groups() const {
+    return analysis_.private_keys ||
+           std::ranges::any_of(analysis_.aggregates, [](const UserAggregate& a) { return !has_bins(a); });
+  }
+
+  // What the reader takes for NULL is NULL for the engine too, so that a user has it in one group only.
+  std::string key(const Expr& expression) const {
+    const bool postgres = dialect_ == Dialect::postgres;
+    const TypeKind kind = expression.type.kind;
+    if (kind == TypeKind::decimal && postgres) return print_operand(expression, relation_, dialect_);
+    const std::string sql = print_expression(expression, relation_, dialect_);
+    if (kind == TypeKind::date) return fmt::format("CASE WHEN ISFINITE({0}) THEN {0} END", sql);
+    if (kind != TypeKind::timestamp) return sql;
+    // PostgreSQL stores a few years that 64 bits of microseconds since 1970 do not hold.
+    return fmt::format("CASE WHEN ISFINITE({0}){1} THEN {0} END", sql,
+                       postgres ? fmt::format(" AND {} < TIMESTAMP '294247-01-01'", sql) : "");
+  }
+
+  // The rows of the analyst's query: owner u, keys, every argument once.
+  std::string rows() {
+    std::string select = fmt::format("{} AS u", print_expression(*analysis_.owner, relation_, dialect_));
+    for (std::size_t i = 0; i < query_.keys.size(); ++i) {
+      select += fmt::format(", {} AS k{}", key(*query_.keys[i].expression), i + 1);
+    }
+    std::map<std::string, std::string> names;
+    arguments_.clear();
+    for (const UserAggregate& aggregate : analysis_.aggregates) {
+      std::string& name = arguments_.emplace_back();
+      if (!aggregate.value.argument || aggregate.value.kind == UserValue::Kind::presence) continue;
+      const std::string sql = user_argument_sql(aggregate.value, relation_, dialect_);
+      const auto [found, is_new] = names.try_emplace(sql, fmt::format("x{}", names.size() + 1));
+      if (is_new) select += fmt::format(", {} AS {}", sql, found->second);
+      name = found->second;
+    }
+    const std::string where = relation_.where.empty() ? "" : " WHERE " + relation_.where;
+    return fmt::format("SELECT {}\n    FROM {}{}", select, relation_.from, where);
+  }
+
+  // One row for each user and group: u, keys, v1, v2, ... (the value of aggregate i, where it is said).
+  std::string said(const std::string& rows) {
+    std::string select = "u" + comma_before(keys_);
+    for (std::size_t i = 0; i < analysis_.aggregates.size(); ++i) {
+      const UserAggregate& aggregate = analysis_.aggregates[i];
+      if (!is_said(aggregate)) continue;
+      const UserBounds limits{aggregate.value.least, aggregate.value.most};
+      select += fmt::format(
+          ", {} AS v{}",
+          user_value_sql(aggregate.value, aggregate.bounds.value_or(limits), arguments_[i], single_row(), dialect_),
+          i + 1);
+    }
+    const std::string group_by = single_row() ? "" : fmt::format("\n  GROUP BY u{}", comma_before(keys_));
+    return fmt::format("SELECT {}\n  FROM {}\n  WHERE u IS NOT NULL{}", select, rows, group_by);
+  }
+
+  // The keyed hash of a user and a group: which groups of a user come first.
+  std::string keyed_hash(const std::string& columns) const {
+    if (dialect_ == Dialect::duckdb) return fmt::format("HASH(CAST({} AS UBIGINT), {})", key_, columns);
+    return fmt::format("HASH_RECORD_EXTENDED(ROW({}), CAST('{}' AS BIGINT))", columns,
+                       std::bit_cast<std::int64_t>(key_));
+  }
+
+  // Groups that are not on the list are not shown: they take no place of a user's k.
+  std::string listed_only() const {
+    constexpr std::size_t most_values = 1'000;  // a longer list would cost more than it gives
+    std::string where;
+    for (const KeyDomain& domain : domains_) {
+      const auto* listed = std::get_if<ListedKeys>(&domain);
+      if (listed == nullptr || listed->keys.size() != 1 || listed->rows.empty() || listed->rows.size() > most_values)
+        continue;
+      const std::size_t key = listed->keys.front();
+      std::string values;
+      bool with_null = false;
+      for (const auto& row : listed->rows) {
+        if (std::holds_alternative<Null>(row.front())) {
+          with_null = true;
+          continue;
+        }
+        values +=
+            (values.empty() ? "" : ", ") + print_literal(row.front(), query_.keys[key].expression->type, dialect_);
+      }
+      if (values.empty() || with_null) continue;
+      where += fmt::format("{}k{} IN ({})", where.empty() ? "\n  WHERE " : " AND ", key + 1, values);
+    }
+    return where;
+  }
+
+  std::string chosen(const std::string& said) const {
+    if (!analysis_.samples_groups) return said;
+    const std::string columns = "u" + comma_before(keys_);
+    return fmt::format(
+        "SELECT * FROM (\n  SELECT *, ROW_NUMBER() OVER (PARTITION BY u ORDER BY {}{}) AS place\n  FROM ({}) AS s{}) "
+        "AS "
+        "o\n  WHERE place <= {}",
+        keyed_hash(columns), comma_before(keys_), said, listed_only(), analysis_.groups_per_user);
+  }
+
+  std::string zero() const { return integer(0); }
+  std::string integer(Int128 value) const { return print_literal(Decimal{value, 0}, SqlType::integer(64), dialect_); }
+  std::string total(const std::string& sql) const { return fmt::format("COALESCE(SUM({}), 0)", sql); }
+
+  std::string part(std::size_t number, const std::string& bin, std::vector<std::string> cells, const std::string& from,
+                   const std::string& where) const {
+    cells.resize(layout_.cells, zero());
+    std::string select =
+        comma_after(keys_) + fmt::format("{} AS part, {} AS bin", integer(static_cast<Int128>(number)), bin);
+    const SqlType cell = SqlType::integer(128);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      select += fmt::format(", CAST({} AS {}) AS a{}", cells[i], computed_type_name(cell, dialect_), i + 1);
+    }
+    std::string group_by = keys_;
+    if (number > 0 && bin != zero()) group_by = comma_after(keys_) + std::to_string(query_.keys.size() + 2);
+    return fmt::format("SELECT {}\nFROM {}{}{}", select, from, where, group_by.empty() ? "" : "\nGROUP BY " + group_by);
+  }
+
+  std::string groups_part(const std::string& from) const {
+    std::vector<std::string> cells{"COUNT(*)"};
+    for (std::size_t i = 0; i < analysis_.aggregates.size(); ++i) {
+      const UserAggregate& aggregate = analysis_.aggregates[i];
+      if (has_bins(aggregate)) continue;
+      TACIT_CHECK(layout_.first_cell[i] == cells.size(), "cells are printed in layout order");
+      if (!is_said(aggregate)) {
+        cells.emplace_back(aggregate.bounds->hi == 0 ? "0" : "COUNT(*)");
+        continue;
+      }
+      const std::string v = fmt::format("v{}", i + 1);
+      if (aggregate.statistic != UserStatistic::total) cells.push_back(fmt::format("COUNT({})", v));
+      cells.push_back(total(v));
+      if (aggregate.statistic == UserStatistic::variance || aggregate.statistic == UserStatistic::deviation) {
+        cells.push_back(total(fmt::format("{0} * {0}", v)));
+      }
+    }
+    return part(0, zero(), std::move(cells), from, "");
+  }
+
+  std::string bins_part(std::size_t index, const std::string& from) const {
+    const UserAggregate& aggregate = analysis_.aggregates[index];
+    const std::string v = fmt::format("v{}", index + 1);
+    const std::string where = fmt::format("\nWHERE {} IS NOT NULL", v);
+    if (aggregate.statistic == UserStatistic::quantile) {
+      return part(index + 1, quantile_leaf_sql(v, *aggregate.bounds, dialect_), {"COUNT(*)"}, from, where);
+    }
+    std::vector<std::string> cells{"COUNT(*)", total(v)};
+    if (aggregate.statistic == UserStatistic::variance || aggregate.statistic == UserStatistic::deviation) {
+      cells.push_back(total(fmt::format("{0} * {0}", v)));
+    }
+    return part(index + 1, magnitude_bin_sql(v, dialect_), std::move(cells), from, where);
+  }
+
+  // Of each user's different values the first few by a keyed hash; then how many different ones remain in all.
+  std::string distinct_part(std::size_t index, const std::string& rows, const std::string& chosen) const {
+    const UserAggregate& aggregate = analysis_.aggregates[index];
+    const std::string& x = arguments_[index];
+    std::string source = fmt::format("SELECT DISTINCT u{}, {} AS x FROM {} AS r WHERE u IS NOT NULL AND {} IS NOT NULL",
+                                     comma_before(keys_), x, rows, x);
+    if (analysis_.samples_groups) {
+      std::string same = "c.u = d.u";
+      for (std::size_t i = 1; i <= query_.keys.size(); ++i) {
+        same += fmt::format(" AND c.k{0} IS NOT DISTINCT FROM d.k{0}", i);
+      }
+      source =
+          fmt::format("SELECT d.* FROM ({}) AS d WHERE EXISTS (SELECT 1 FROM {} AS c WHERE {})", source, chosen, same);
+    }
+    const std::string columns = fmt::format("u{}, x", comma_before(keys_));
+    // PostgreSQL orders text by bytes much faster; only equality is meant.
+    const bool collates = dialect_ == Dialect::postgres && aggregate.value.argument->type.kind == TypeKind::text;
+    const std::string bytes = collates ? " COLLATE \"C\"" : "";
+    const std::string numbered =
+        fmt::format("(SELECT *, ROW_NUMBER() OVER (PARTITION BY u{} ORDER BY {}, x{}) AS place FROM ({}) AS e) AS f",
+                    comma_before(keys_), keyed_hash(columns), bytes, source);
+    return part(index + 1, zero(), {fmt::format("COUNT(DISTINCT x{})", bytes)}, numbered,
+                fmt::format("\nWHERE place <= {}", integer(aggregate.bounds->hi)));
+  }
+
+  std::string statement() {
+    const std::string rows_sql = rows();
+    std::string with;
+    // A query that is read more than once is named, and computed once.
+    const auto named = [&](const std::string& name, const std::string& sql) {
+      with += fmt::format("{}{} AS {}(\n  {})", with.empty() ? "WITH " : ",\n", name, "MATERIALIZED ", sql);
+      return name;
+    };
+    std::size_t readers = needs_groups() ? 1 : 0;
+    for (const auto& aggregate : analysis_.aggregates) {
+      if (has_bins(aggregate) && (is_said(aggregate) || analysis_.samples_groups)) ++readers;
+    }
+    const std::string source = has_distinct() ? named("rows_read", rows_sql) : fmt::format("(\n    {}) AS r", rows_sql);
+    const std::string rows_again = has_distinct() ? source : "";
+    const std::string chosen_sql = chosen(said(source));
+    std::string from;
+    if (readers > 1) {
+      from = named("said", chosen_sql);
+    } else {
+      from = fmt::format("(\n  {}) AS c", chosen_sql);
+    }
+    std::vector<std::string> parts;
+    if (needs_groups()) parts.push_back(groups_part(from));
+    for (std::size_t i = 0; i < analysis_.aggregates.size(); ++i) {
+      const UserAggregate& aggregate = analysis_.aggregates[i];
+      if (!has_bins(aggregate)) continue;
+      parts.push_back(is_said(aggregate)
+                          ? bins_part(i, from)
+                          : distinct_part(i, rows_again, readers > 1 ? from : fmt::format("({})", chosen_sql)));
+    }
+    std::string sql = with.empty() ? "" : with + "\n";
+    for (std::size_t i = 0; i < parts.size(); ++i) sql += (i == 0 ? "" : "\nUNION ALL\n") + parts[i];
+    return sql;
+  }
+
+  const TypedQuery& query_;
+  const UsersAnalysis& analysis_;
+  const std::vector<KeyDomain>& domains_;
+  const UsersCells layout_;
+  const std::uint64_t key_;
+  const Dialect dialect_;
+  const PrintedRelation relation_;
+  const std::string keys_;
+  std::vector<std::string> arguments_;  // per aggregate: what `rows` calls its argument
+};
+
+}  // namespace
+
+EngineQuery users_statement(const MechanismPlan& plan, Dialect dialect) {
+  return UsersStatement(plan, dialect).print();
+}
+
+}  // namespace tacit

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+
+#include "base/result.hpp"
+#include "sensitivity/contribution/users_analysis.hpp"
+
+namespace tacit {
+
+// What is known about one person's rows in one group.
+struct UserRows {
+  bool one_row = false;               // an enforced key allows only one
+  std::optional<long long> max_rows;  // the owner or the analyst wants no more to count
+  BoundsInference inference = BoundsInference::histogram;
+};
+
+// How an aggregate's argument relates to the owner.
+enum class OwnerArgument {
+  none,
+  owner,          // it is the owner
+  owner_or_null,  // the owner in some rows, NULL in the others: COUNT(DISTINCT owner) FILTER (WHERE ...)
+};
+
+struct BoundedUserAggregate {
+  UserAggregate aggregate;
+  Derivation derivation;
+};
+
+// What each person says for the aggregate in one group, and between which bounds. Bounds are, the first that exists:
+//   1. written in the query;
+//   2. derived: one row a person, or max_rows rows, each within the argument's stated range;
+//   3. inferred privately when the query runs (not for quantiles and COUNT(DISTINCT x): those are refused).
+// Whatever the bounds, the engine clamps a person's value to them: a wrong one costs accuracy, not privacy.
+// With max_rows the person's total is clamped to what that many rows could have; no row is left out.
+// Refuses bounds that are no numbers, out of order, or beyond what the value's grid holds. Proof: user_bounds.md.
+Result<BoundedUserAggregate> bound_user_aggregate(const Aggregate& aggregate, OwnerArgument owner,
+                                                  const UserRows& rows);
+
+}  // namespace tacit

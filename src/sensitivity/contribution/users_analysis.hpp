@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/int128.hpp"
+#include "sensitivity/analyzed_query.hpp"
+
+namespace tacit {
+
+// What one user says for one aggregate in one group: a whole number of grid steps, or nothing where every argument is
+// NULL. It depends on this user's rows alone (contribution/ownership.md).
+struct UserValue {
+  enum class Kind {
+    presence,  // 1 for a user with a row in the group: COUNT(DISTINCT owner)
+    rows,      // how many rows: COUNT(*); with an argument, how many where it is not NULL: COUNT(x)
+    total,     // the exact sum of the argument over the user's rows
+    mean,      // that sum over the number of its terms, rounded to the grid
+    quantile,  // the user's own quantile: the least value such that at least `fraction` of the user's values are not
+               // above it (fraction 0: the least value)
+    distinct,  // no single number: the user's different values of the argument, of which some are kept
+  };
+  Kind kind = Kind::presence;
+  ExprPtr argument;  // written bounds are not applied; null for presence and COUNT(*)
+  double fraction = 0.5;
+  // Of the user's value. rows, presence, distinct: steps of 1. total of integers and decimals: the argument's own
+  // scale. Others: a power of two, the argument read as a double.
+  Grid grid;
+  // Public limits in steps: the value of one row (before it is added up) and of the user are clamped to them whatever
+  // the bounds. Magnitude below 2^60; variances below 2^30, so that squares add up exactly.
+  Int128 least = 0;
+  Int128 most = 0;
+};
+
+enum class UserStatistic {
+  total,      // sum over the users of a group
+  mean,       // of the users that say something
+  variance,   // of the population of those
+  deviation,  // its square root
+  quantile,   // of those, by a tree of noisy counts
+  distinct,   // how many different values the users' kept values have together
+};
+
+struct UserBounds {
+  Int128 lo = 0;
+  Int128 hi = 0;  // lo <= hi; in steps of the value's grid
+};
+
+struct UserAggregate {
+  UserStatistic statistic = UserStatistic::total;
+  UserValue value;
+  // A user's value is clamped to them; empty: they are inferred privately. Always there for quantile and distinct;
+  // distinct: hi is how many values of one user are kept.
+  std::optional<UserBounds> bounds;
+  BoundsInference inference = BoundsInference::histogram;  // where bounds are empty; race: statistic total alone
+};
+
+// The users model. query.input of the AnalyzedQuery holds the joins that lead to the owner.
+struct UsersAnalysis {
+  ExprPtr owner;                  // over query.input's columns. Rows where it is NULL belong to nobody and are left out
+  int groups_per_user = 1;        // k: no user is left with more groups than this
+  bool samples_groups = false;    // a user may touch more: k of them are chosen by a keyed hash
+  bool one_row_per_user = false;  // an enforced key says that a user has at most one row
+  bool one_row_per_group = false;  // ... or at most one row in each group
+  bool private_keys = false;       // some key has no public list: groups are chosen among those of the data, at a delta
+  GroupSelection selection = GroupSelection::optimal;
+  bool leftovers = false;
+  std::vector<UserAggregate> aggregates;  // one per query.aggregates
+};
+
+}  // namespace tacit

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "metric_soundness/dice.hpp"
+#include "users_soundness/world.hpp"
+
+namespace tacit::users_soundness {
+
+using soundness::Dice;
+
+struct Start {
+  World world;
+  Data data;
+};
+
+// People's tables with an owner column, chains of one to three references to them, public tables; keys that dangle,
+// owners that are NULL, and rows that take the awkward values of every type.
+Start random_start(Dice& dice);
+
+}  // namespace tacit::users_soundness

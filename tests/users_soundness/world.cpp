@@ -1,0 +1,126 @@
+#include "users_soundness/world.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace tacit::users_soundness {
+namespace {
+
+std::string sql_type(Kind kind) {
+  switch (kind) {
+    case Kind::integer: return "INTEGER";
+    case Kind::bigint: return "BIGINT";
+    case Kind::decimal: return "DECIMAL(10,2)";
+    case Kind::real: return "DOUBLE PRECISION";
+    case Kind::text: return "VARCHAR";
+    case Kind::date: return "DATE";
+    case Kind::boolean: return "BOOLEAN";
+  }
+  return "";
+}
+
+std::string table_text(const World& world, const Table& table, const std::string& schema) {
+  const std::string name = fmt::format("tables.\"{}.{}\"", schema, table.name);
+  std::string text = fmt::format("[{}]\n", name);
+  switch (table.model) {
+    case Table::Model::shared: text += "public = true\n"; break;
+    case Table::Model::owner: text += fmt::format("owner = \"{}\"\n", table.owner); break;
+    case Table::Model::through:
+      text += fmt::format("owner_through = {{ columns = [\"{}\"], references = \"{}.{}\" }}\n", table.up, schema,
+                          world.tables[table.parent].name);
+      break;
+  }
+  if (!table.key.empty()) text += fmt::format("primary_key = [\"{}\"]\n", table.key);
+  text += fmt::format("[{}.columns]\n", name);
+  for (const Column& column : table.columns) {
+    if (!column.facts.empty()) text += fmt::format("{} = {{ {} }}\n", column.name, column.facts);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::size_t Table::column(const std::string& name) const {
+  const auto found = std::ranges::find(columns, name, &Column::name);
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
+std::optional<std::string> owner_column(const World& world, std::size_t table) {
+  const Table& t = world.tables[table];
+  if (t.model == Table::Model::owner) return t.owner;
+  if (t.model == Table::Model::shared) return std::nullopt;
+  const auto above = owner_column(world, t.parent);
+  return above && *above == world.tables[t.parent].key ? std::optional(t.up) : std::nullopt;
+}
+
+std::string person_text(Kind kind, int person) {
+  switch (kind) {
+    case Kind::text: return fmt::format("u{}", person);
+    case Kind::decimal: return fmt::format("{}.50", person);
+    case Kind::date: return fmt::format("2020-01-{:02}", person + 1);
+    default: return std::to_string(person);
+  }
+}
+
+std::string person_literal(Kind kind, int person) {
+  const std::string text = person_text(kind, person);
+  if (kind == Kind::text) return "'" + text + "'";
+  return kind == Kind::date ? "DATE '" + text + "'" : text;
+}
+
+Data without(const Data& data, int person) {
+  Data rest = data;
+  for (auto& rows : rest) std::erase_if(rows, [&](const Row& row) { return row.owner == person; });
+  return rest;
+}
+
+std::string schema_of(std::size_t version) { return fmt::format("v{}", version); }
+
+std::string policy_text(const World& world, std::size_t versions) {
+  // The first line belongs to [engine], which the database writes.
+  std::string text = fmt::format(
+      "threads = 1\n[budget]\nepsilon = 1000.0\ndelta = 0.1\n[budget.analysts]\nana = {{ epsilon = 1000.0, delta = 0.1 "
+      "}}\n"
+      "[defaults]\ndelta = 1e-6\n[users]\nmax_groups = {}\n",
+      world.max_groups);
+  for (std::size_t version = 0; version < versions; ++version)
+    for (const auto& table : world.tables) text += table_text(world, table, schema_of(version));
+  return text;
+}
+
+std::vector<std::string> create_statements(const World& world, std::size_t version) {
+  std::vector<std::string> statements{"CREATE SCHEMA " + schema_of(version)};
+  for (const auto& table : world.tables) {
+    std::vector<std::string> columns;
+    for (const auto& column : table.columns) {
+      const bool key = table.enforced && column.name == table.key;
+      columns.push_back(column.name + " " + sql_type(column.kind) +
+                        (key ? table.unique ? " UNIQUE" : " PRIMARY KEY" : ""));
+    }
+    if (table.is_private()) columns.push_back(std::string(true_owner) + " VARCHAR");
+    statements.push_back(
+        fmt::format("CREATE TABLE {}.{} ({})", schema_of(version), table.name, fmt::join(columns, ", ")));
+  }
+  return statements;
+}
+
+std::vector<std::string> insert_statements(const World& world, const Data& data, std::size_t version) {
+  std::vector<std::string> statements;
+  for (std::size_t t = 0; t < data.size(); ++t) {
+    std::vector<std::string> rows;
+    for (const Row& row : data[t]) {
+      std::vector<std::string> cells = row.cells;
+      if (world.tables[t].is_private())
+        cells.push_back(row.owner ? "'" + person_text(world.person, *row.owner) + "'" : "NULL");
+      rows.push_back(fmt::format("({})", fmt::join(cells, ", ")));
+    }
+    if (!rows.empty())
+      statements.push_back(fmt::format("INSERT INTO {}.{} VALUES {}", schema_of(version), world.tables[t].name,
+                                       fmt::join(rows, ",\n  ")));
+  }
+  return statements;
+}
+
+}  // namespace tacit::users_soundness

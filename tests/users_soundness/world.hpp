@@ -1,0 +1,67 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tacit::users_soundness {
+
+// A database of the test's own making: tables, who owns their rows, and what the owner of the database says about them.
+
+enum class Kind { integer, bigint, decimal, real, text, date, boolean };
+
+struct Column {
+  std::string name;
+  Kind kind = Kind::integer;
+  std::string facts;  // as the policy writes them: "min = 0, max = 5"; empty: none
+};
+
+struct Table {
+  enum class Model { shared, owner, through };  // shared: a public table
+  std::string name;
+  Model model = Model::shared;
+  std::string owner;       // Model::owner: the column
+  std::size_t parent = 0;  // Model::through: an earlier table
+  std::string up;          // ... and the column that refers to its key
+  std::string key;         // the policy's primary_key; empty: none
+  bool enforced = false;   // by the engine
+  bool unique = false;     // ... as UNIQUE, which lets NULLs repeat
+  std::vector<Column> columns;
+
+  bool is_private() const { return model != Model::shared; }
+  std::size_t column(const std::string& name) const;
+};
+
+struct World {
+  std::vector<Table> tables;
+  Kind person = Kind::integer;  // of owner columns
+  int people = 0;
+  int max_groups = 1;
+};
+
+// Cells are SQL literals. Every private table ends with a column `true_owner` that no policy and no query mentions: the
+// text of the owner as this test knows it, whatever Tacit makes of the keys.
+struct Row {
+  std::vector<std::string> cells;
+  std::optional<int> owner;  // nothing: nobody's
+};
+using Data = std::vector<std::vector<Row>>;  // per table
+
+inline constexpr const char* true_owner = "true_owner";
+
+// The column of the table that holds the owner itself, where there is one.
+std::optional<std::string> owner_column(const World& world, std::size_t table);
+
+std::string person_literal(Kind kind, int person);  // a SQL literal of the owner columns
+std::string person_text(Kind kind, int person);     // the same as the engines cast it to text
+
+// Everything but what the person owns, in every table.
+Data without(const Data& data, int person);
+
+// Versions of the data stand side by side in schemas v0, v1, ...
+std::string schema_of(std::size_t version);
+std::string policy_text(const World& world, std::size_t versions);
+std::vector<std::string> create_statements(const World& world, std::size_t version);
+std::vector<std::string> insert_statements(const World& world, const Data& data, std::size_t version);
+
+}  // namespace tacit::users_soundness
