@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True  # scripts/ stays as it is checked out
 import bench_metric  # noqa: E402
+import bench_users  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench/results"
@@ -59,11 +60,11 @@ def table(rows):
 
 def report():
     lines = ["# Benchmark results", "", "Made by `make bench` from the files in `results/`; do not edit.", ""]
-    metric = []
+    sections = {"metric": (bench_metric, []), "users": (bench_users, [])}
     for path in sorted(RESULTS.glob("*.json")):
         result = json.loads(path.read_text())
-        if result.get("suite") == "metric":
-            metric.append(result)
+        if result.get("suite") in sections:
+            sections[result["suite"]][1].append(result)
             continue
         lists = {k: v for k, v in result.items() if isinstance(v, list) and v and isinstance(v[0], dict)}
         facts = ", ".join(f"{k} {cell(v)}" for k, v in result.items() if k != "suite" and not isinstance(v, (list, dict)))
@@ -72,9 +73,10 @@ def report():
         lines += [f"## {result.get('suite', path.stem)}{where}", "", facts, ""]
         for rows in lists.values():
             lines += [*table(rows), ""]
-    if metric:
-        bench_metric.write_charts(metric, ROOT / "bench/charts")
-        lines += bench_metric.section(metric, table)
+    for suite, results in sections.values():
+        if results:
+            suite.write_charts(results, ROOT / "bench/charts")
+            lines += suite.section(results, table)
     (ROOT / "bench/RESULTS.md").write_text("\n".join(lines).rstrip() + "\n")
 
 

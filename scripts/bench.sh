@@ -47,5 +47,9 @@ echo "== tacit bench metric"
 PATH="$PWD/$tools/bin:$PATH" scripts/with-postgres.sh "$release/tacit" bench metric \
   --sf "${METRIC_SF:-0.1,1}" --engine duckdb,postgresql --results "$results"
 
+echo "== tacit bench users"
+PATH="$PWD/$tools/bin:$PATH" scripts/with-postgres.sh "$release/tacit" bench users \
+  --sf "${USERS_SF:-1}" --engine duckdb,postgresql --results "$results"
+
 scripts/bench-results.py report
 echo "== written: bench/RESULTS.md and bench/results"

@@ -10,11 +10,16 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # scripts/ stays as it is checked out
 import bench_charts  # noqa: E402
 import bench_metric  # noqa: E402
+import bench_users  # noqa: E402
 
 
 def result(engine="duckdb", sf=1, **figures):
     queries = [{"name": "b1", "plain_ms": 10.0, "paper_error_p95": 90.0, **figures}]
     return {"engine": engine, "sf": sf, "machine": "2 cores", "date": "d", "commit": "c", "summary": {}, "queries": queries}
+
+
+def users_result(*queries):
+    return {**result(), "queries": list(queries)}
 
 
 def table(rows):
@@ -42,6 +47,33 @@ class Report(unittest.TestCase):
     def test_growth_compares_one_engine_only(self):
         both = [result(private_ms=1.0), result("postgresql", private_ms=1.0)]
         self.assertFalse([line for line in bench_metric.section(both, table) if line.startswith("### Growth")])
+
+
+class UsersReport(unittest.TestCase):
+    race = {"name": "r2t/q3/0.1/race", "error_median": 0.02, "error_mean": 0.04, "published": 0.01}
+    answered = {"name": "tpch/q1/customer", "time_ratio": 4.0, "time_ratio_owner": 1.5, "error_median": 0.1}
+
+    def test_names_become_columns_and_errors_are_divided_by_the_published_ones(self):
+        (query,) = bench_users.part(users_result(self.race, self.answered), "r2t")
+        self.assertEqual((query["what"], query["epsilon"], query["rule"]), ("q3", 0.1, "race"))
+        self.assertAlmostEqual(query["ratio"], 2.0)
+        self.assertAlmostEqual(query["mean_ratio"], 4.0)
+
+    def test_a_refusal_is_said_once_for_all_users_with_the_same_reason(self):
+        queries = [{"name": f"tpch/q2/{user}", "note": "no rows"} for user in ("customer", "supplier")]
+        lines = bench_users.refusals(bench_users.part(users_result(*queries), "tpch"))
+        self.assertEqual(lines, ["- q2 (customer, supplier): no rows"])
+
+    def test_the_section_has_every_part_that_has_queries(self):
+        lines = bench_users.section([users_result(self.race, self.answered)], table)
+        self.assertTrue([line for line in lines if line.startswith("R2T's queries")])
+        self.assertFalse([line for line in lines if line.startswith("Seed 004, Table 3")])
+
+    def test_charts_are_written_also_when_a_part_is_missing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            bench_users.write_charts([users_result(self.answered)], Path(folder))
+            self.assertIn("q1 cust.", (Path(folder) / "users-time.svg").read_text())
+            xml.dom.minidom.parseString((Path(folder) / "users-error.svg").read_text())
 
 
 class Charts(unittest.TestCase):

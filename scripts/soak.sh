@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tests for long: every program SOAK_REPEATS times (property tests with fresh seeds and 20 times the cases), release
-# and sanitizers, then SOUNDNESS_SECONDS of fresh metric queries, then FUZZ_SECONDS of fuzzing a target on a corpus that
-# grows from run to run.
+# and sanitizers, then SOUNDNESS_SECONDS of fresh metric and users queries, then FUZZ_SECONDS of fuzzing a target on a
+# corpus that grows from run to run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
@@ -16,11 +16,13 @@ for preset in release asan; do
   ctest --test-dir "build/$preset" -j "$jobs" --output-on-failure --no-tests=error --timeout 7200 \
     --repeat "until-fail:$repeats"
 done
-echo "=== soak: the soundness of metric answers for ${SOUNDNESS_SECONDS:-7200} s"
+echo "=== soak: the soundness of metric and users answers for ${SOUNDNESS_SECONDS:-7200} s"
 end=$((SECONDS + ${SOUNDNESS_SECONDS:-7200}))
 while ((SECONDS < end)); do
-  TACIT_SOUNDNESS_SEED=$((RANDOM * 32768 + RANDOM)) TACIT_SOUNDNESS_COUNT=500 \
-    build/release/tests/metric_soundness_test --gtest_brief=1
+  for model in metric users; do
+    TACIT_SOUNDNESS_SEED=$((RANDOM * 32768 + RANDOM)) TACIT_SOUNDNESS_COUNT=500 \
+      "build/release/tests/${model}_soundness_test" --gtest_brief=1
+  done
 done
 echo "=== soak: fuzzing for ${FUZZ_SECONDS:-1800} s a target"
 FUZZ_SECONDS=${FUZZ_SECONDS:-1800} scripts/fuzz.sh

@@ -18,6 +18,8 @@ class BenchConnection {
   virtual Status run(const std::string& sql) = 0;
   // The first column of the first row as text; empty for NULL and for no row.
   virtual Result<std::optional<std::string>> value(const std::string& sql) = 0;
+  // Every row as text; NULL is the empty text.
+  virtual Result<std::vector<std::vector<std::string>>> rows(const std::string& sql) = 0;
   // Appends the rows of a CSV file with a heading line.
   virtual Status load_csv(const std::string& table, const std::string& file) = 0;
 };

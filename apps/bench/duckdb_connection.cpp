@@ -49,6 +49,22 @@ class DuckdbConnection final : public BenchConnection {
     return text;
   }
 
+  Result<std::vector<std::vector<std::string>>> rows(const std::string& sql) override {
+    duckdb_result result;
+    const bool done = duckdb_query(connection_, sql.c_str(), &result) == DuckDBSuccess;
+    std::vector<std::vector<std::string>> rows(done ? duckdb_row_count(&result) : 0);
+    for (idx_t row = 0; row < rows.size(); ++row) {
+      for (idx_t column = 0; column < duckdb_column_count(&result); ++column) {
+        char* const copied = duckdb_value_varchar(&result, column, row);
+        rows[row].emplace_back(copied == nullptr ? "" : copied);
+        duckdb_free(copied);
+      }
+    }
+    duckdb_destroy_result(&result);
+    if (!done) return fail(cannot_run_bench("DuckDB", "free some disk space and try again"));
+    return rows;
+  }
+
   Status load_csv(const std::string& table, const std::string& file) override {
     return run(fmt::format("COPY {} FROM '{}' (FORMAT csv, HEADER true)", table, file));
   }

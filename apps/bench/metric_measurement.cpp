@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <optional>
 
 #include "bench/owner_bound.hpp"
+#include "bench/timed_tasks.hpp"
 #include "bench/timing.hpp"
 #include "plan_query.hpp"
 
@@ -88,34 +88,17 @@ std::size_t first_with_statement_of(const std::vector<Plan>& plans, std::size_t 
   return first;
 }
 
-// One thing to time again and again.
-struct Task {
-  std::function<Status()> run;
-  std::vector<double>* times;
-};
-
-// What ran just before decides what is still cached, so each repetition begins with another task, after one run that
-// does not count.
-Status time_in_turn(const std::vector<Task>& tasks, std::size_t repetition) {
-  TACIT_TRY_STATUS(tasks.front().run());
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    const Task& task = tasks[(i + repetition) % tasks.size()];
-    TACIT_TRY(const double ms, milliseconds(task.run));
-    task.times->push_back(ms);
-  }
-  return {};
-}
-
 template <class T>
 Status without_value(const Result<T>& result) {
   if (!result) return fail(result.error());
   return {};
 }
 
-std::vector<Task> tasks_of(MetricSite& site, const NamedQuery& query, const std::vector<Plan>& plans, Times& times) {
+std::vector<TimedTask> tasks_of(MetricSite& site, const NamedQuery& query, const std::vector<Plan>& plans,
+                                Times& times) {
   OpenedPolicy& opened = site.policies.front().policy;
   const std::string plain_sql = with_schema(query.sql, site.schema);
-  std::vector<Task> tasks{{[&opened, plain_sql] { return opened.engine->measure(plain_sql); }, &times.plain}};
+  std::vector<TimedTask> tasks{{[&opened, plain_sql] { return opened.engine->measure(plain_sql); }, &times.plain}};
   for (std::size_t p = 0; p < plans.size(); ++p) {
     if (first_with_statement_of(plans, p) != p) continue;
     const EngineQuery& statement = plans[p].planned.engine_query;
@@ -130,8 +113,8 @@ Result<Times> time_all(MetricSite& site, const NamedQuery& query, const std::vec
                        const std::optional<AnchorQuery>& anchor, const ReferenceFigures* published, int repetitions) {
   Times times;
   times.statements.resize(plans.size());
-  const std::vector<Task> tasks = tasks_of(site, query, plans, times);
-  for (const Task& task : tasks) TACIT_TRY_STATUS(task.run());  // reads the data into memory
+  const std::vector<TimedTask> tasks = tasks_of(site, query, plans, times);
+  for (const TimedTask& task : tasks) TACIT_TRY_STATUS(task.run());  // reads the data into memory
   for (int i = 0; i < repetitions; ++i) {
     if (site.anchor && anchor) TACIT_TRY_STATUS(time_anchor(site, query, *anchor, published, times.anchor));
     TACIT_TRY_STATUS(time_in_turn(tasks, static_cast<std::size_t>(i)));

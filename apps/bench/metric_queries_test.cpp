@@ -43,6 +43,23 @@ TEST(WithSchema, NamesTheTablesOfTheFromClauseOnly) {
             "SELECT SUM(part) FROM s.part, s.nation AS n1, s.partsupp WHERE n1.n_name = 'part'");
 }
 
+TEST(WithSchema, NamesTheTablesOfSubqueries) {
+  EXPECT_EQ(
+      with_schema("SELECT n FROM (SELECT EXTRACT(YEAR FROM o_orderdate) AS n FROM orders JOIN part ON 'FROM part' "
+                  "= n, nation) AS orders WHERE EXISTS (SELECT * FROM lineitem AS l2)",
+                  "s"),
+      "SELECT n FROM (SELECT EXTRACT(YEAR FROM o_orderdate) AS n FROM s.orders JOIN s.part ON 'FROM part' = n, "
+      "s.nation) AS orders WHERE EXISTS (SELECT * FROM s.lineitem AS l2)");
+}
+
+TEST(NamedQueries, KeepTheOptionsWrittenAfterTheName) {
+  const auto queries = read_named_queries("-- name: a\n-- options: k = 1\nSELECT 1;\n-- name: b\nSELECT 2;\n");
+  ASSERT_TRUE(queries);
+  EXPECT_EQ((*queries)[0].options, "k = 1");
+  EXPECT_EQ((*queries)[1].options, "");
+  EXPECT_THAT(read_named_queries("-- options: k = 1\n").error().what, HasSubstr("no name"));
+}
+
 TEST(ReadWholeFile, NamesTheFileThatIsMissing) {
   const auto text = read_whole_file("no/such/file");
   ASSERT_FALSE(text);

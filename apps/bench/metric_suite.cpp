@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "bench/metric_measurement.hpp"
+#include "bench/scratch_folder.hpp"
 #include "bench/suite.hpp"
 
 namespace tacit {
@@ -20,25 +20,6 @@ struct Definitions {
   std::vector<ReferenceFigures> published;
   std::string policy;
   std::string bounds;
-};
-
-// Policies and their ledgers; gone with the object.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string pattern = (fs::temp_directory_path() / "tacit-bench-XXXXXX").string();
-    if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  const fs::path& path() const { return path_; }  // empty when none could be made
-
- private:
-  fs::path path_;
 };
 
 Result<Definitions> read_definitions(const fs::path& folder) {

@@ -37,6 +37,17 @@ class PostgresConnection final : public BenchConnection {
     return PQgetvalue(answer.get(), 0, 0);
   }
 
+  Result<std::vector<std::vector<std::string>>> rows(const std::string& sql) override {
+    const Answer answer(PQexec(connection_.get(), sql.c_str()), PQclear);
+    if (PQresultStatus(answer.get()) != PGRES_TUPLES_OK) return fail(cannot_run_bench("PostgreSQL", hint));
+    std::vector<std::vector<std::string>> rows(static_cast<std::size_t>(PQntuples(answer.get())));
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      for (int column = 0; column < PQnfields(answer.get()); ++column)
+        rows[row].emplace_back(PQgetvalue(answer.get(), static_cast<int>(row), column));
+    }
+    return rows;
+  }
+
   Status load_csv(const std::string& table, const std::string& file) override {
     const std::string sql = fmt::format("COPY {} FROM STDIN (FORMAT csv, HEADER true)", table);
     const Answer begun(PQexec(connection_.get(), sql.c_str()), PQclear);

@@ -1,36 +1,17 @@
 #include "bench/reference_figures.hpp"
 
 #include <cmath>
-#include <sstream>
 
 #include "base/check.hpp"
+#include "bench/csv_cells.hpp"
 
 namespace tacit {
 namespace {
 
 constexpr std::size_t columns = 8;
 
-std::vector<std::string> split_cells(const std::string& line) {
-  std::vector<std::string> cells(1);
-  for (const char c : line) {
-    if (c == ',') {
-      cells.emplace_back();
-    } else {
-      cells.back() += c;
-    }
-  }
-  return cells;
-}
-
-std::optional<double> read_number(const std::string& text) {
-  std::istringstream stream(text);
-  double number = 0.0;
-  if (!(stream >> number) || !stream.eof()) return std::nullopt;
-  return number;
-}
-
-Failure wrong_line(const std::string& line) {
-  return {FailureCode::usage, "the benchmark's published figures cannot be read", line,
+Failure wrong_line(const std::string& query) {
+  return {FailureCode::usage, "the benchmark's published figures cannot be read", query,
           "give every line eight figures separated by commas"};
 }
 
@@ -38,17 +19,12 @@ Failure wrong_line(const std::string& line) {
 
 Result<std::vector<ReferenceFigures>> read_reference_figures(const std::string& text) {
   std::vector<ReferenceFigures> all;
-  bool is_heading = true;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.empty() || line.starts_with('#')) continue;
-    if (std::exchange(is_heading, false)) continue;
-    const auto cells = split_cells(line);
-    if (cells.size() != columns) return fail(wrong_line(line));
+  for (const auto& cells : read_csv_cells(text)) {
+    if (cells.size() != columns) return fail(wrong_line(cells[0]));
     const auto scale = read_number(cells[1]);
     const auto authors = read_number(cells[3]);
     const auto paper = read_number(cells[4]);
-    if (!scale || !read_number(cells[2]) || !authors || !paper) return fail(wrong_line(line));
+    if (!scale || !read_number(cells[2]) || !authors || !paper) return fail(wrong_line(cells[0]));
     ReferenceFigures figures{cells[0], *scale, cells[2], *authors, *paper};
     figures.paper_ms = read_number(cells[5]);
     const auto modified = read_number(cells[6]);

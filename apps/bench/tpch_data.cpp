@@ -100,6 +100,25 @@ Result<std::string> load_tpch_into_duckdb(const TpchFolders& folders, double sca
   return finished.string();
 }
 
+Result<std::string> load_tpch_with_keys_into_duckdb(const TpchFolders& folders, const fs::path& keys_file,
+                                                    double scale) {
+  const fs::path finished = fs::absolute(folders.data / scale_name(scale) / "tpch-users.duckdb");
+  if (fs::exists(finished)) return finished.string();
+  TACIT_TRY(const std::string without_keys, load_tpch_into_duckdb(folders, scale));
+  const fs::path unfinished = finished.string() + ".part";
+  std::error_code error;
+  fs::copy_file(without_keys, unfinished, fs::copy_options::overwrite_existing, error);
+  if (error) return fail(no_data(unfinished));
+  {
+    TACIT_TRY(const auto connection, open_duckdb_file(unfinished.string(), false));
+    TACIT_TRY_STATUS(run_file(*connection, keys_file));
+    TACIT_TRY_STATUS(connection->run("CHECKPOINT"));
+  }
+  fs::rename(unfinished, finished, error);
+  if (error) return fail(no_data(finished));
+  return finished.string();
+}
+
 Result<std::string> load_tpch_into_postgres(const TpchFolders& folders, double scale, const std::string& url) {
   const std::string finished = "tacit_tpch_" + scale_identifier(scale);
   const std::string unfinished = finished + "_part";

@@ -29,6 +29,10 @@ Result<bool> make_tpch_csv(const TpchFolders& folders, double scale);
 // REQUIRES: make_tpch_csv gave true. The DuckDB file with the tables, loaded when missing.
 Result<std::string> load_tpch_into_duckdb(const TpchFolders& folders, double scale);
 
+// REQUIRES: make_tpch_csv gave true. The same tables in a file of their own, with the keys of `keys_file` enforced.
+Result<std::string> load_tpch_with_keys_into_duckdb(const TpchFolders& folders, const std::filesystem::path& keys_file,
+                                                    double scale);
+
 // REQUIRES: make_tpch_csv gave true. The schema of the PostgreSQL database that holds the tables, with keys, indexes
 // and statistics; loaded when missing.
 Result<std::string> load_tpch_into_postgres(const TpchFolders& folders, double scale, const std::string& url);

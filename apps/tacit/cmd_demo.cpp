@@ -17,11 +17,20 @@ std::string what_to_look_at_in_metric(const ExpectedError& error) {
   return "the noise hides one unit of the owner's distance, not a whole row: which ships there are is public.";
 }
 
+std::string what_to_look_at_in_users(const Explanation& explanation) {
+  if (explanation.delta.value() > 0.0)
+    return "nobody listed these groups: those with few people are left out, so that no group gives one person away.";
+  return "nobody said how many orders a customer may have: a share of epsilon found a bound, and the noise hides a "
+         "whole "
+         "customer, not one order.";
+}
+
 // What makes this answer worth looking at, from what is known about it.
 std::string what_to_look_at(const Explanation& explanation, const Answer& answer) {
   TACIT_CHECK(!explanation.errors.empty(), "a private query has an aggregate");
   const ExpectedError& error = explanation.errors.front();
   if (explanation.model == "metric") return what_to_look_at_in_metric(error);
+  if (explanation.model == "users") return what_to_look_at_in_users(explanation);
   if (error.of_the_parts)
     return "the intervals differ: an average is computed from two noisy sums, and more rows make it more precise.";
   if (error.sensitivity > 1.0)

@@ -53,6 +53,7 @@ struct Words {
   std::string bench_database;
   std::string scales = "1";
   std::string engines = "duckdb";
+  std::string runs = "1000000";
   std::string bench_data = "build/bench-data";
   std::string anchor = "../shared/reference/pleak/sql";
   bool analyze = false;
@@ -95,6 +96,7 @@ struct Parser {
   CLI::App* bench_verify = bench->add_subcommand("verify", "`policy check --verify` on 10 million rows");
   CLI::App* bench_noise = bench->add_subcommand("noise", "Noisy cells per second");
   CLI::App* bench_metric = bench->add_subcommand("metric", "The paper's TPC-H queries under its metric");
+  CLI::App* bench_users = bench->add_subcommand("users", "TPC-H with people who own many rows");
 
   Parser() {
     app.set_version_flag("--version", "tacit " TACIT_VERSION);
@@ -131,20 +133,25 @@ struct Parser {
           ->type_name("URL");
     for (CLI::App* command : {bench_rows, bench_verify, bench_noise})
       command->add_option("--scale", words.scale, "1 is 6 million rows (verify: 10 million)")->type_name("S");
-    for (CLI::App* command : {bench_rows, bench_verify, bench_noise, bench_metric}) {
+    for (CLI::App* command : {bench_rows, bench_verify, bench_noise, bench_metric, bench_users}) {
       command->add_option("--results", words.results, "Where the JSON goes (default: bench/results)")->type_name("DIR");
       command->add_option("--repetitions", words.repetitions, "At least 5 (default: 7)")->type_name("N");
     }
-    add_bench_metric_options();
+    add_bench_tpch_options();
   }
 
-  void add_bench_metric_options() {
-    bench_metric->add_option("--sf", words.scales, "TPC-H scale factors (default: 1)")->type_name("S,S");
-    bench_metric->add_option("--engine", words.engines, "duckdb (default), postgresql or both")->type_name("NAME,NAME");
-    bench_metric->add_option("--db", words.bench_database, "The PostgreSQL database (default: $TACIT_POSTGRES_URL)")
-        ->type_name("URL");
-    bench_metric->add_option("--data", words.bench_data, "Where the data is kept (default: build/bench-data)")
-        ->type_name("DIR");
+  void add_bench_tpch_options() {
+    for (CLI::App* command : {bench_metric, bench_users}) {
+      command->add_option("--sf", words.scales, "TPC-H scale factors (default: 1)")->type_name("S,S");
+      command->add_option("--engine", words.engines, "duckdb (default), postgresql or both")->type_name("NAME,NAME");
+      command->add_option("--db", words.bench_database, "The PostgreSQL database (default: $TACIT_POSTGRES_URL)")
+          ->type_name("URL");
+      command->add_option("--data", words.bench_data, "Where the data is kept (default: build/bench-data)")
+          ->type_name("DIR");
+    }
+    bench_users
+        ->add_option("--runs", words.runs, "Answers to draw for each published error, time allowing (default: 1000000)")
+        ->type_name("N");
     bench_metric->add_option("--anchor", words.anchor, "The SQL of the paper's authors, to be timed beside ours")
         ->type_name("DIR");
   }
@@ -230,8 +237,15 @@ Result<Command> read_bench_command(const Parser& parser) {
   return bench;
 }
 
-Result<Command> read_bench_metric_command(const Words& words) {
-  BenchMetricCommand bench{words.results, {}, CLI::detail::split(words.engines, ',')};
+Result<std::size_t> read_runs(const std::string& word) {
+  std::size_t runs = 0;
+  if (!word.starts_with('-') && CLI::detail::lexical_cast(word, runs) && runs >= 100 && runs <= 100'000'000)
+    return runs;
+  return usage_error(fmt::format("--runs must be a whole number from 100 on, not `{}`", word), "write --runs 1000000");
+}
+
+Result<Command> read_bench_tpch_command(TpchSuite suite, const Words& words) {
+  BenchTpchCommand bench{suite, words.results, {}, CLI::detail::split(words.engines, ',')};
   for (const std::string& word : CLI::detail::split(words.scales, ',')) {
     double scale = 0.0;
     if (!CLI::detail::lexical_cast(word, scale) || !(scale > 0.0 && scale <= 1000.0))
@@ -246,6 +260,7 @@ Result<Command> read_bench_metric_command(const Words& words) {
   if (!words.bench_database.empty()) bench.database_url = words.bench_database;
   bench.data_directory = words.bench_data;
   bench.anchor_directory = words.anchor;
+  TACIT_TRY(bench.draws, read_runs(words.runs));
   return bench;
 }
 
@@ -265,7 +280,8 @@ Result<Command> read_command(const Parser& parser) {
     return PolicyInitCommand{words.database, has_output ? std::optional(words.output) : std::nullopt};
   }
   if (parser.demo->parsed()) return DemoCommand{words.directory};
-  if (parser.bench_metric->parsed()) return read_bench_metric_command(words);
+  if (parser.bench_metric->parsed()) return read_bench_tpch_command(TpchSuite::metric, words);
+  if (parser.bench_users->parsed()) return read_bench_tpch_command(TpchSuite::users, words);
   if (parser.bench->parsed()) return read_bench_command(parser);
   return read_ledger_command(parser);
 }
@@ -289,8 +305,8 @@ Failure wrong_words(const CLI::ParseError& error, const Parser& parser) {
                                   parser.ledger_adopt->parsed() || parser.ledger_reset->parsed();
   if (parser.ledger->parsed() && !has_ledger_command) what = "`tacit ledger` needs one of show, grant, adopt and reset";
   if (parser.bench->parsed() && !parser.bench_rows->parsed() && !parser.bench_verify->parsed() &&
-      !parser.bench_noise->parsed() && !parser.bench_metric->parsed())
-    what = "`tacit bench` needs one of rows, verify, noise and metric";
+      !parser.bench_noise->parsed() && !parser.bench_metric->parsed() && !parser.bench_users->parsed())
+    what = "`tacit bench` needs one of rows, verify, noise, metric and users";
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error))
     what = "an option is given twice or without its value (" + what + ")";
   if (what.front() >= 'A' && what.front() <= 'Z') what.front() = static_cast<char>(what.front() - 'A' + 'a');

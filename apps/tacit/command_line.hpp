@@ -68,14 +68,17 @@ struct BenchCommand {
   int repetitions = 7;                           // at least 5
   std::optional<std::string> database_url = {};  // PostgreSQL; empty: DuckDB
 };
-struct BenchMetricCommand {
+enum class TpchSuite { metric, users };
+struct BenchTpchCommand {
+  TpchSuite suite = TpchSuite::metric;
   std::string results_directory;
   std::vector<double> scales;                    // positive
   std::vector<std::string> engines;              // duckdb, postgresql
   int repetitions = 7;                           // at least 5
   std::optional<std::string> database_url = {};  // of PostgreSQL
   std::string data_directory = {};
-  std::string anchor_directory = {};
+  std::string anchor_directory = {};  // metric
+  std::size_t draws = 1'000'000;      // users
 };
 struct ShowTextCommand {  // --help, --version
   std::string text;
@@ -83,7 +86,7 @@ struct ShowTextCommand {  // --help, --version
 
 using Command = std::variant<QueryCommand, ExplainCommand, PolicyCheckCommand, PolicyInitCommand, LedgerShowCommand,
                              LedgerGrantCommand, LedgerAdoptCommand, LedgerResetCommand, DemoCommand, BenchCommand,
-                             BenchMetricCommand, ShowTextCommand>;
+                             BenchTpchCommand, ShowTextCommand>;
 
 // Failures carry FailureCode::usage.
 Result<Command> read_command_line(int argc, const char* const* argv);

@@ -17,7 +17,7 @@ Status run(const LedgerAdoptCommand& command, Interruption& interruption);
 Status run(const LedgerResetCommand& command, Interruption& interruption);
 Status run(const DemoCommand& command, Interruption& interruption);
 Status run(const BenchCommand& command, Interruption& interruption);
-Status run(const BenchMetricCommand& command, Interruption& interruption);
+Status run(const BenchTpchCommand& command, Interruption& interruption);
 Status run(const ShowTextCommand& command, Interruption& interruption);
 
 }  // namespace tacit

@@ -1,0 +1,82 @@
+#include "bench/users_draws.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "base/check.hpp"
+#include "list_groups.hpp"
+#include "noise/users/users_release.hpp"
+
+namespace tacit {
+namespace {
+
+Failure bug(const InvariantBroken& broken) {
+  return {FailureCode::bug, broken.what(), "", "this is a bug of Tacit: please report it"};
+}
+
+void compare(const NoisyRows& noisy, const ExactAnswer& exact, DrawnErrors& drawn) {
+  std::size_t shown = 0;
+  for (const auto& row : noisy.rows) {
+    const std::vector<double>* values = exact.find(noisy.columns, row);
+    if (values == nullptr) continue;
+    ++shown;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < noisy.columns.size(); ++i) {
+      if (noisy.columns[i].output.kind == OutputColumn::Kind::key) continue;
+      const auto number = shown_number(row[i].value);
+      if (number) drawn.errors.add(*number, (*values)[next]);
+      ++next;
+    }
+  }
+  const double all = static_cast<double>(std::max<std::size_t>(exact.groups(), 1));
+  drawn.suppressed += 1.0 - static_cast<double>(shown) / all;
+}
+
+Result<std::unique_ptr<DrawnErrors>> draw(OpenedPolicy& opened, const PlannedQuery& planned, const ExactAnswer& exact,
+                                          const DrawLimits& limits) {
+  using Clock = std::chrono::steady_clock;
+  Engine& engine = *opened.engine;
+  TACIT_TRY(const Snapshot snapshot, Snapshot::begin(engine, planned.engine_query.tables));
+  TACIT_TRY(const GroupList groups, list_groups(engine, planned));
+  TACIT_TRY(const ExactRows rows, engine.run(planned.engine_query));
+  const auto entropy = system_entropy();
+  RandomWords words(*entropy);
+  auto drawn = std::make_unique<DrawnErrors>();
+  const auto end = Clock::now() + std::chrono::duration<double>(limits.seconds);
+  do {
+    compare(release_users(rows, planned.mechanism, groups, words), exact, *drawn);
+    ++drawn->draws;
+  } while (drawn->draws < limits.most && Clock::now() < end);
+  drawn->suppressed /= static_cast<double>(drawn->draws);
+  return drawn;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<DrawnErrors>> draw_errors(OpenedPolicy& opened, const PlannedQuery& planned,
+                                                 const ExactAnswer& exact, const DrawLimits& limits) try {
+  return draw(opened, planned, exact, limits);
+} catch (const InvariantBroken& broken) {
+  return fail(bug(broken));
+}
+
+Result<PlannedQuery> plan_for_bench(OpenedPolicy& opened, const Question& question) try {
+  return plan_query(opened, question);
+} catch (const InvariantBroken& broken) {
+  return fail(bug(broken));
+}
+
+void add_errors(Figures& figures, const DrawnErrors& drawn) {
+  figures.emplace_back("draws", static_cast<double>(drawn.draws));
+  if (drawn.errors.count() == 0) return;
+  figures.emplace_back("error_median", drawn.errors.median());
+  figures.emplace_back("error_mean", drawn.errors.mean());
+  figures.emplace_back("error_p95", drawn.errors.quantile(0.95));
+}
+
+std::string sentence(const Failure& failure) {
+  return failure.hint.empty() ? failure.what : fmt::format("{}; {}", failure.what, failure.hint);
+}
+
+}  // namespace tacit
