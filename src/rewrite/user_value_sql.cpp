@@ -95,8 +95,8 @@ std::string own_quantile(double fraction, const std::string& argument, Dialect d
   if (fraction <= 0.0) return fmt::format("MIN({})", argument);
   if (fraction >= 1.0) return fmt::format("MAX({})", argument);
   const std::string share = double_literal(fraction, dialect);
-  return dialect == Dialect::duckdb ? fmt::format("QUANTILE_DISC({}, {})", argument, share)
-                                    : fmt::format("PERCENTILE_DISC({}) WITHIN GROUP (ORDER BY {})", share, argument);
+  return dialect == Dialect::duckdb ? fmt::format("QUANTILE_CONT({}, {})", argument, share)
+                                    : fmt::format("PERCENTILE_CONT({}) WITHIN GROUP (ORDER BY {})", share, argument);
 }
 
 }  // namespace

@@ -21,7 +21,6 @@ namespace tacit {
 namespace {
 
 constexpr double interval_coverage = 0.95;
-constexpr double bounds_confidence = 0.95;
 // Between these scales, in steps, Laplace and geometric errors agree to six digits and Laplace is faster.
 constexpr double least_laplace_scale = 1e3;
 constexpr double largest_laplace_scale = 1e10;

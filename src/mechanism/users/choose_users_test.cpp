@@ -152,7 +152,7 @@ TEST(ChooseUsers, InferredBoundsTakeAQuarterAndRacesNone) {
   EXPECT_FALSE(histogram.sensitivity.has_value());
   const int bins = magnitude_bins(plan.analyzed.users->aggregates[0].value).count();
   EXPECT_EQ(bins, 2 * magnitude_bin(Int128{1} << 29) + 1);
-  EXPECT_DOUBLE_EQ(histogram.bounds_threshold, bounds_threshold(Epsilon(0.125), bins, 2, 0.95));
+  EXPECT_DOUBLE_EQ(histogram.bounds_threshold, bounds_threshold(Epsilon(0.125), bins, 2, bounds_confidence));
   EXPECT_EQ(plan.users->aggregates[1].bounds_epsilon.value(), 0.0);
   EXPECT_EQ(plan.users->aggregates[1].noise.epsilon.value(), 0.5);
   expect_within_price(plan);

@@ -9,7 +9,37 @@
 namespace tacit {
 namespace {
 
-constexpr double window_confidence = 0.98;  // for each width: no window of empty bins exceeds its threshold
+// No empty bin stands out with these probabilities: where nothing stood out at bounds_confidence; next to what did.
+constexpr double lenient = 0.999;
+constexpr double nearby = 0.95;
+constexpr int near_bins = 4;  // half octaves: a false alarm costs at most four times the noise
+constexpr int widths[] = {1, 2, 4, 8};
+
+// What stands out of the bins beyond `found` that begin within `reach` of it; everything where nothing was found.
+std::optional<BinRange> extend(const std::vector<double>& noisy, std::optional<BinRange> found, double scale,
+                               double confidence, int reach) {
+  const int bins = static_cast<int>(noisy.size());
+  for (const int width : widths) {
+    const double least = scale * window_threshold(bins, confidence, width);
+    std::optional<BinRange> wider = found;
+    double sum = 0.0;
+    for (int last = 0; last < bins; ++last) {
+      sum += noisy[static_cast<std::size_t>(last)];
+      if (last >= width) sum -= noisy[static_cast<std::size_t>(last - width)];
+      const int first = last - width + 1;
+      // Only what narrower windows did not explain counts.
+      const bool is_above = !found || (first > found->last && first - found->last <= reach);
+      const bool is_below = !found || (last < found->first && found->first - last <= reach);
+      if (first < 0 || sum <= least || (!is_above && !is_below)) continue;
+      // The middle of the window, from above and from below.
+      const int low = std::max(last - width / 2, found ? found->first - reach : 0);
+      const int high = std::min(first + width / 2, found ? found->last + reach : bins - 1);
+      wider = BinRange{std::min(wider ? wider->first : bins, low), std::max(wider ? wider->last : 0, high)};
+    }
+    found = wider;
+  }
+  return found;
+}
 
 }  // namespace
 
@@ -47,28 +77,11 @@ double window_threshold(int bins, double probability, int width) {
 }
 
 std::optional<BinRange> standing_out(const std::vector<double>& noisy, double threshold) {
-  constexpr int widths[] = {1, 2, 4, 8};
   const int bins = static_cast<int>(noisy.size());
-  const double alone = window_threshold(bins, window_confidence, 1);
-  std::optional<BinRange> found;
-  for (const int width : widths) {
-    const double least = threshold * window_threshold(bins, window_confidence, width) / alone;
-    std::optional<BinRange> wider = found;
-    double sum = 0.0;
-    for (int last = 0; last < bins; ++last) {
-      sum += noisy[static_cast<std::size_t>(last)];
-      if (last >= width) sum -= noisy[static_cast<std::size_t>(last - width)];
-      const int first = last - width + 1;
-      // Only what narrower windows did not explain counts.
-      const bool is_beyond = !found || first > found->last || last < found->first;
-      if (first < 0 || sum <= least || !is_beyond) continue;
-      const int low = last - width / 2;    // the middle of the window, from above
-      const int high = first + width / 2;  // and from below
-      wider = BinRange{std::min(wider ? wider->first : bins, low), std::max(wider ? wider->last : 0, high)};
-    }
-    found = wider;
-  }
-  return found;
+  const double scale = threshold / window_threshold(bins, bounds_confidence, 1);
+  std::optional<BinRange> found = extend(noisy, std::nullopt, scale, bounds_confidence, bins);
+  if (!found) return extend(noisy, std::nullopt, scale, lenient, bins);
+  return extend(noisy, found, scale, nearby, near_bins);
 }
 
 }  // namespace tacit

@@ -16,8 +16,7 @@ struct UserValue {
     rows,      // how many rows: COUNT(*); with an argument, how many where it is not NULL: COUNT(x)
     total,     // the exact sum of the argument over the user's rows
     mean,      // that sum over the number of its terms, rounded to the grid
-    quantile,  // the user's own quantile: the least value such that at least `fraction` of the user's values are not
-               // above it (fraction 0: the least value)
+    quantile,  // the user's own quantile, between two values interpolated (fraction 0: the least value)
     distinct,  // no single number: the user's different values of the argument, of which some are kept
   };
   Kind kind = Kind::presence;
