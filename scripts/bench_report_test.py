@@ -64,6 +64,11 @@ class UsersReport(unittest.TestCase):
         lines = bench_users.refusals(bench_users.part(users_result(*queries), "tpch"))
         self.assertEqual(lines, ["- q2 (customer, supplier): no rows"])
 
+    def test_means_are_counted_apart_from_medians(self):
+        default = {**self.race, "name": "r2t/q3/0.1/default", "error_median": 0.005}
+        lines = bench_users.summary_lines(users_result(default, self.race))
+        self.assertIn("R2T publishes means, trimmed: 0 of our 1 means, untrimmed, are at or below them.", lines)
+
     def test_the_section_has_every_part_that_has_queries(self):
         lines = bench_users.section([users_result(self.race, self.answered)], table)
         self.assertTrue([line for line in lines if line.startswith("R2T's queries")])

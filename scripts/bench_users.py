@@ -75,6 +75,10 @@ def summary_lines(result):
         reached, published = summary["published_figures_reached"], summary["published_figures"]
         what = "median errors are at or below the published one (R2T: bare joins, default bounds)"
         lines.append(f"{reached:g} of {published:g} {what}.")
+    means = [q["mean_ratio"] for q in part(result, "r2t") if "mean_ratio" in q and q["rule"] == "default" and "." not in q["what"]]
+    if means:
+        below = sum(ratio <= 1 for ratio in means)
+        lines.append(f"R2T publishes means, trimmed: {below} of our {len(means)} means, untrimmed, are at or below them.")
     for key, words in (("time_ratio_owner", "the plain query joined to the owner"), ("time_ratio", "the plain query")):
         if f"{key}_mean" in summary:
             mean, worst = summary[f"{key}_mean"], summary[f"{key}_worst"]
