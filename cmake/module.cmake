@@ -40,7 +40,11 @@ function(tacit_test name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest_main GTest::gmock rapidcheck rapidcheck_gtest)
   # The tests themselves are compiled quickly; what they test is compiled as everywhere.
   # g++ 12 warns of what is not there in half-optimised standard strings.
-  target_compile_options(${name} PRIVATE $<IF:$<BOOL:${TACIT_SANITIZE}>,-O0,-O1> -Wno-array-bounds
+  set(optimisation -O1)
+  if(TACIT_SANITIZE)
+    set(optimisation -O0)
+  endif()
+  target_compile_options(${name} PRIVATE ${optimisation} -Wno-array-bounds
                          -Wno-stringop-overflow -Wno-stringop-overread -Wno-maybe-uninitialized)
   list(LENGTH ARG_SOURCES source_count)
   if(source_count GREATER 3)
