@@ -136,7 +136,9 @@ def section(results, table):
     ]
     for result in sorted(results, key=lambda r: (r["engine"], r["sf"])):
         facts = f"{result['machine']}, {result['date']}, commit {result['commit']}"
-        lines += [f"### {result['engine']}, scale factor {result['sf']:g}, users", "", facts, "", *summary_lines(result), ""]
+        noted = [result["note"], ""] if "note" in result else []
+        title = f"### {result['engine']}, scale factor {result['sf']:g}, users"
+        lines += [title, "", facts, "", *noted, *summary_lines(result), ""]
         lines += blocks(result, table)
     return lines
 

@@ -8,7 +8,6 @@
 
 namespace tacit {
 
-// What the rows of the analyst's query hand to the users' values: the engine's name of an argument, computed once.
 // What one user says in one group, as an aggregate over that user's rows there, in whole steps of the value's grid as a
 // 64-bit integer; NULL where the user says nothing. Clamped to `bounds` after everything else was computed.
 //   exact numbers  summed exactly; doubles in steps, each row within [least, most] first: no order of rows matters
