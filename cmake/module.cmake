@@ -44,13 +44,21 @@ function(tacit_test name)
   if(TACIT_SANITIZE)
     set(optimisation -O0)
   endif()
-  target_compile_options(${name} PRIVATE ${optimisation} -Wno-array-bounds
-                         -Wno-stringop-overflow -Wno-stringop-overread -Wno-maybe-uninitialized)
+  target_compile_options(${name} PRIVATE ${optimisation})
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    target_compile_options(${name} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread
+                           -Wno-maybe-uninitialized)
+  endif()
   list(LENGTH ARG_SOURCES source_count)
   if(source_count GREATER 3)
     target_precompile_headers(${name} PRIVATE <gtest/gtest.h> <gmock/gmock.h> <map> <memory> <optional> <string>
                               <variant> <vector>)
-    target_compile_options(${name} PRIVATE -fpch-preprocess)  # ccache looks into it
+    # So that ccache looks into it.
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+      target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+    else()
+      target_compile_options(${name} PRIVATE -fpch-preprocess)
+    endif()
   endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 900)

@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
 # Builds the fuzz targets (clang-16, ASan, UBSan, libFuzzer) and runs all of them side by side for FUZZ_SECONDS each.
-# What they find is kept in build/fuzz: corpus/TARGET grows from run to run, crash-TARGET-* reproduces a failure with
-#   build/fuzz/tests/fuzz/TARGET FILE
+# They are part of the sanitizers' build. What they find is kept in build/fuzz: corpus/TARGET grows from run to run,
+# crash-TARGET-* reproduces a failure with
+#   build/asan/tests/fuzz/TARGET FILE
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${FUZZ_SECONDS:-60}
 
-cmake --preset fuzz -DTACIT_SYSTEM_DUCKDB="${SYSTEM_DUCKDB:-OFF}" >/dev/null
+cmake --preset asan -DTACIT_SYSTEM_DUCKDB="${SYSTEM_DUCKDB:-OFF}" >/dev/null
 targets=()
 for source in tests/fuzz/fuzz_*.cpp; do
   [ -e "$source" ] && targets+=("$(basename "$source" .cpp)")
 done
 [ "${#targets[@]}" -gt 0 ] || { echo "there is no fuzz target in tests/fuzz" >&2; exit 1; }
-cmake --build build/fuzz -j "${JOBS:-$(nproc)}" --target "${targets[@]}"
+cmake --build build/asan -j "${JOBS:-$(nproc)}" --target "${targets[@]}"
 
 # binutils' addr2line names the lines of a failure: clang's own symbolizer is one more big package.
 export ASAN_OPTIONS=allow_addr2line=1
@@ -24,7 +25,7 @@ trap 'kill "${pids[@]}" 2>/dev/null || true' EXIT
 for target in "${targets[@]}"; do
   input=${target#fuzz_}
   mkdir -p "build/fuzz/corpus/$target"
-  "build/fuzz/tests/fuzz/$target" "build/fuzz/corpus/$target" "tests/fuzz/corpus/$input" \
+  "build/asan/tests/fuzz/$target" "build/fuzz/corpus/$target" "tests/fuzz/corpus/$input" \
     -dict="tests/fuzz/dictionaries/$input.dict" -artifact_prefix="build/fuzz/crash-$target-" \
     -max_total_time="$seconds" -max_len=20000 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
     >"build/fuzz/$target.log" 2>&1 &

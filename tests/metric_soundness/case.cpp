@@ -99,7 +99,7 @@ std::string reproducer(const Case& test) {
   const Probe probe(test.world, {test.one, test.other}, test.engine);
   const auto planned = probe.plan(test.query, 0);
   std::string tables;
-  for (const std::size_t version : {0, 1}) {
+  for (const std::size_t version : {0U, 1U}) {
     tables +=
         fmt::format("{};\n{};\n\n", fmt::join(create_statements(test.world, version), ";\n"),
                     fmt::join(insert_statements(test.world, version == 0 ? test.one : test.other, version), ";\n"));
