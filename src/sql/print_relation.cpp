@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/check.hpp"
 #include "sql/functions/function_rule.hpp"
@@ -82,13 +83,42 @@ class RelationPrinter {
   }
 
   // The right side's columns have the names of its last printing, which only this condition reads.
-  std::string print_exists(const SemiJoin& semi, const std::vector<ExprPtr>& conditions) {
+  std::string print_exists(const SemiJoin& semi, std::vector<ExprPtr> conditions) {
     const PrintedRelation right = print_rows(*semi.right);
     std::vector<std::string> predicates;
     if (!right.where.empty()) predicates.push_back(right.where);
+    const auto looked_up = semi.anti ? std::nullopt : take_only_equality(semi, conditions);
     for (const ExprPtr& condition : conditions) predicates.push_back(print_predicate(*condition));
-    return fmt::format("{}EXISTS (SELECT 1 FROM {} WHERE {})", semi.anti ? "NOT " : "", right.from,
-                       conjunction(predicates));
+    const std::string where = predicates.empty() ? "" : " WHERE " + conjunction(predicates);
+    if (looked_up) {
+      return fmt::format("{} IN (SELECT {} FROM {}{})", print_predicate(*looked_up->left),
+                         print_predicate(*looked_up->right), right.from, where);
+    }
+    return fmt::format("{}EXISTS (SELECT 1 FROM {}{})", semi.anti ? "NOT " : "", right.from, where);
+  }
+
+  struct Equality {
+    ExprPtr left;  // reads the left side alone
+    ExprPtr right;
+  };
+
+  // Where one equality is all that connects the sides, it is taken out of the conditions: a row that it holds for is a
+  // member of a list, which DuckDB finds without pairing the sides first. In WHERE, unknown and false are the same.
+  static std::optional<Equality> take_only_equality(const SemiJoin& semi, std::vector<ExprPtr>& conditions) {
+    const auto of_right = [&semi](const ColumnPtr& column) {
+      return std::ranges::find(semi.right->columns, column) != semi.right->columns.end();
+    };
+    const auto reads_left = [&](const ExprPtr& expr) { return !std::ranges::all_of(columns_read(*expr), of_right); };
+    const auto reads_right = [&](const ExprPtr& expr) { return std::ranges::any_of(columns_read(*expr), of_right); };
+    if (std::ranges::count_if(conditions, reads_left) != 1) return std::nullopt;
+    const auto only = std::ranges::find_if(conditions, reads_left);
+    const auto* call = std::get_if<Call>(&(*only)->node);
+    if (call == nullptr || call->rule->name != "=") return std::nullopt;
+    Equality sides{call->args[0], call->args[1]};
+    if (reads_right(sides.left)) std::swap(sides.left, sides.right);
+    if (reads_right(sides.left) || !reads_right(sides.right) || reads_left(sides.right)) return std::nullopt;
+    conditions.erase(only);
+    return sides;
   }
 
   // Something that may stand in FROM or on one side of JOIN.
