@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "answer/print_answer.hpp"
 #include "answer_query.hpp"
+#include "list_groups.hpp"
 #include "mechanism/users/users_plan.hpp"
+#include "noise/users/users_release.hpp"
 #include "plan_query.hpp"
 #include "support/test_database.hpp"
 
@@ -205,6 +208,48 @@ TEST_F(UsersFlow, EpsilonAboveTheCapIsRefused) {
       answer_query(*opened_, {"SELECT WITH ANONYMIZATION OPTIONS(epsilon = 1e20) COUNT(*) FROM person", {}, {}, {}});
   ASSERT_FALSE(answer.has_value());
   EXPECT_EQ(answer.error().code, FailureCode::refused);
+}
+
+// The product of such a decimal with a power of ten does not fit DuckDB's 64 bits: it is taken in two parts, or in 128.
+TEST(UsersDecimals, LongOnesAreTurnedIntoStepsExactly) {
+  for (const int scale : {2, 4, 8, 9, 10, 17}) {
+    const std::string most = std::string(static_cast<std::size_t>(18 - scale), '9') + "." +
+                             std::string(static_cast<std::size_t>(scale), '9');
+    const std::string least = "0." + std::string(static_cast<std::size_t>(scale - 1), '0') + "1";
+    TestDatabase database(EngineKind::duckdb);
+    database.run({"CREATE TABLE payment (person INTEGER PRIMARY KEY, amount DECIMAL(18," + std::to_string(scale) + "))",
+                  fmt::format("INSERT INTO payment VALUES (1, {}), (2, -{}), (3, {}), (4, -{}), (5, 0), (6, NULL)",
+                              most, most, least, least),
+                  fmt::format("INSERT INTO payment VALUES (7, {} - {}), (8, {} - {})", most, least, least, most)});
+    auto opened = open_policy(database.write_policy(R"(
+[budget]
+epsilon = 1
+[budget.analysts]
+ana = { epsilon = 1 }
+[tables.payment]
+owner = "person"
+)"));
+    ASSERT_TRUE(opened.has_value()) << to_line(opened.error());
+    for (const auto& [condition, total] : std::map<std::string, std::string>{
+             {"person IN (1)", most},
+             {"person IN (2)", "-" + most},
+             {"person IN (3)", least},
+             {"person IN (4)", "-" + least},
+             {"person IN (5, 6)", "0." + std::string(static_cast<std::size_t>(scale), '0')},
+             {"person IN (1, 7, 8)", most},
+             {"person IN (1, 2, 4)", "-" + least}}) {
+      auto planned = plan_query(
+          *opened, {fmt::format("SELECT ANON_SUM(amount, -{0}, {0}) FROM payment WHERE {1}", most, condition),
+                    {},
+                    Epsilon(1.0),
+                    Delta(0.0)});
+      ASSERT_TRUE(planned.has_value()) << to_line(planned.error());
+      const auto rows = opened->engine->run(planned->engine_query);
+      ASSERT_TRUE(rows.has_value()) << to_line(rows.error());
+      const NoisyRows exact = reveal_users(*rows, planned->mechanism, *list_groups(*opened->engine, *planned));
+      EXPECT_EQ(to_string(exact.rows.at(0).at(0).value), total) << condition << " " << scale;
+    }
+  }
 }
 
 }  // namespace

@@ -135,10 +135,11 @@ class UsersStatement {
                        std::bit_cast<std::int64_t>(key_));
   }
 
-  // Groups that are not on the list are not shown: they take no place of a user's k.
-  std::string listed_only() const {
+  // Groups that are not on the list are not shown: they take a place of a user's k only where no listed one wants it.
+  // Ordered, not filtered: an engine would move a filter below the join and test every row.
+  std::string listed_first() const {
     constexpr std::size_t most_values = 1'000;  // a longer list would cost more than it gives
-    std::string where;
+    std::string order;
     for (const KeyDomain& domain : domains_) {
       const auto* listed = std::get_if<ListedKeys>(&domain);
       if (listed == nullptr || listed->keys.size() != 1 || listed->rows.empty() || listed->rows.size() > most_values)
@@ -155,19 +156,19 @@ class UsersStatement {
             (values.empty() ? "" : ", ") + print_literal(row.front(), query_.keys[key].expression->type, dialect_);
       }
       if (values.empty() || with_null) continue;
-      where += fmt::format("{}k{} IN ({})", where.empty() ? "\n  WHERE " : " AND ", key + 1, values);
+      order += fmt::format("{}k{} IN ({})", order.empty() ? "" : " AND ", key + 1, values);
     }
-    return where;
+    return order.empty() ? "" : fmt::format("CASE WHEN {} THEN 0 ELSE 1 END, ", order);
   }
 
   std::string chosen(const std::string& said) const {
     if (!analysis_.samples_groups) return said;
     const std::string columns = "u" + comma_before(keys_);
     return fmt::format(
-        "SELECT * FROM (\n  SELECT *, ROW_NUMBER() OVER (PARTITION BY u ORDER BY {}{}) AS place\n  FROM ({}) AS s{}) "
+        "SELECT * FROM (\n  SELECT *, ROW_NUMBER() OVER (PARTITION BY u ORDER BY {}{}{}) AS place\n  FROM ({}) AS s) "
         "AS "
         "o\n  WHERE place <= {}",
-        keyed_hash(columns), comma_before(keys_), said, listed_only(), analysis_.groups_per_user);
+        listed_first(), keyed_hash(columns), comma_before(keys_), said, analysis_.groups_per_user);
   }
 
   std::string zero() const { return integer(0); }
