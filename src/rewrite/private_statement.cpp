@@ -229,8 +229,8 @@ EngineQuery plain_statement(const TypedQuery& query, Dialect dialect) {
     if (aggregate.kind == AggregateKind::quantile) {
       const std::string share = double_literal(aggregate.fraction, dialect);
       cells.push_back({dialect == Dialect::duckdb
-                           ? fmt::format("QUANTILE_DISC({}, {})", x, share)
-                           : fmt::format("PERCENTILE_DISC({}) WITHIN GROUP (ORDER BY {})", share, x)});
+                           ? fmt::format("QUANTILE_CONT({}, {})", x, share)
+                           : fmt::format("PERCENTILE_CONT({}) WITHIN GROUP (ORDER BY {})", share, x)});
     } else if (const auto name = plain_name(aggregate.kind); !name.empty()) {
       cells.push_back({fmt::format("{}({})", name, x)});
     } else {
