@@ -48,7 +48,7 @@ double power_of_step(const UserAggregate& aggregate) {
   }
 }
 
-// total - part without rounding up; part is total / 4.
+// total - part without rounding up; 0 <= part <= total.
 Epsilon rest_down(Epsilon total, Epsilon part) {
   double rest = total.value() - part.value();
   if ((rest - total.value()) + part.value() > 0.0) rest = std::nextafter(rest, 0.0);
@@ -90,16 +90,33 @@ void describe_error(UserAggregatePlan& plan, const UserAggregate& aggregate, int
   plan.error_p95 = noise_magnitude(aggregate, plan.noise, groups, 0.95) * step;
 }
 
-// Equal shares for the aggregates and, where keys are private, the choice of groups.
+// What the choice of groups has. The threshold has a share equal to the others'. The optimal rule at that price shows
+// smaller groups: half of that gain is given away for less noise (choose_users.md).
+Epsilon selection_share(const UsersAnalysis& users, Epsilon epsilon, Delta delta) {
+  constexpr int finest = 64;  // shares are tried in steps of 1 / finest
+  const Epsilon equal = share_down(epsilon, users.aggregates.size() + 1);
+  if (users.selection == GroupSelection::threshold || users.aggregates.empty()) return equal;
+  const int k = users.groups_per_user;
+  const auto half_shown = [&](Epsilon share) {
+    return static_cast<double>(OptimalSelection(share, delta, k).users_for(0.5));
+  };
+  const double enough = (half_shown(equal) + selection_threshold_up(equal, delta, k)) / 2.0;
+  const auto part = [&](int parts) { return Epsilon(equal.value() * parts / finest); };
+  int parts = finest;
+  while (parts > finest / 4 && half_shown(part(parts - 1)) <= enough) --parts;
+  return part(parts);
+}
+
+// Equal shares for the aggregates; where keys are private, what the choice of groups leaves.
 UsersPlan laplace_plan(const UsersAnalysis& users, Epsilon epsilon, Delta delta) {
   const int k = users.groups_per_user;
-  const std::size_t shares = users.aggregates.size() + (users.private_keys ? 1 : 0);
-  const Epsilon share = share_down(epsilon, std::max<std::size_t>(shares, 1));
   UsersPlan plan;
   if (users.private_keys) {
-    plan.selection_epsilon = share;
+    plan.selection_epsilon = selection_share(users, epsilon, delta);
     plan.selection_delta = delta;
   }
+  const Epsilon share =
+      share_down(rest_down(epsilon, plan.selection_epsilon), std::max<std::size_t>(users.aggregates.size(), 1));
   for (const UserAggregate& aggregate : users.aggregates) {
     UserAggregatePlan& own = plan.aggregates.emplace_back();
     own.noise.epsilon = share;
@@ -168,14 +185,17 @@ std::vector<Alternative> alternatives_to(const UsersPlan& chosen, const UsersPla
   return alternatives;
 }
 
-std::string shares_in_words(const UsersAnalysis& users) {
+std::string shares_in_words(const UsersPlan& plan, const UsersAnalysis& users) {
+  std::string text;
+  if (users.private_keys) {
+    text = fmt::format("epsilon {:.3g} chooses which groups are shown; ", plan.selection_epsilon.value());
+  }
   const std::size_t count = users.aggregates.size();
-  std::string text =
-      fmt::format("epsilon is divided into {} equal share{}: {} aggregate{}", count + (users.private_keys ? 1 : 0),
-                  count + (users.private_keys ? 1 : 0) == 1 ? "" : "s", count, count == 1 ? "" : "s");
-  if (users.private_keys) text += ", and one for choosing which groups are shown";
+  text += count == 1 ? fmt::format("{} is for the one aggregate", users.private_keys ? "the rest" : "epsilon")
+                     : fmt::format("{} is divided into {} equal shares, one for each aggregate",
+                                   users.private_keys ? "the rest" : "epsilon", count);
   if (std::ranges::any_of(users.aggregates, [](const auto& a) { return infers_bounds(a) && !races(a); })) {
-    text += "; where nobody stated bounds a quarter of the share finds them";
+    text += "; where nobody stated bounds a quarter of a share finds them";
   }
   return text;
 }
@@ -229,7 +249,7 @@ Result<MechanismPlan> choose_users_mechanism(AnalyzedQuery analyzed, Epsilon eps
   if (users.private_keys && users.selection == GroupSelection::threshold) {
     chosen.tau = selection_threshold_up(chosen.selection_epsilon, chosen.selection_delta, users.groups_per_user);
   }
-  chosen.why = shares_in_words(users) + "; " +
+  chosen.why = shares_in_words(chosen, users) + "; " +
                (use_gaussian ? gaussian_in_words(gaussian) : laplace_in_words(users, delta, gaussian));
   chosen.sampling_key = sampling_key;
   plan.delta = delta_used(chosen, users, delta);
