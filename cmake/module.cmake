@@ -28,7 +28,7 @@ function(tacit_test name)
   # The time of CI is bounded. Under the sanitizers the code of these folders runs in the tests of whole answers; their own
   # tests are arithmetic, long to compile, and run in the release build.
   set(unsanitized metric_test mechanism_test sensitivity_test noise_test bench_test leaf_sql_test subquery_sql_test
-      golden_plan_test)
+      golden_plan_test users_loss_test)
   if(TACIT_SANITIZE AND name IN_LIST unsanitized)
     return()
   endif()
