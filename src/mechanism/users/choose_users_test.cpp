@@ -213,16 +213,16 @@ TEST(MagnitudeHistogram, ThresholdsOfTheHandbook) {
 
 TEST(Race, LevelsAndPenalties) {
   EXPECT_EQ(race_levels(0), 1);
-  EXPECT_EQ(race_levels(2), 1);
-  EXPECT_EQ(race_levels(3), 2);
-  EXPECT_EQ(race_levels(Int128{1} << 40), 40);
-  EXPECT_EQ(race_levels((Int128{1} << 40) + 1), 41);
-  EXPECT_EQ(race_truncation(1), 2);
-  EXPECT_EQ(race_truncation(10), 1024);
-  // 10 ln(10 / 0.05) 3 * 1024 / 0.5
-  EXPECT_EQ(race_penalty(Epsilon(0.5), 3, 10, 10, 0.05),
-            static_cast<Int128>(std::ceil(10 * std::log(200.0) * 6 * 1024)));
-  EXPECT_GE(race_width(Epsilon(0.5), 3, 1024, 0.05), 4 * (race_penalty(Epsilon(0.5), 3, 10, 10, 0.05) - 1));
+  EXPECT_EQ(race_levels(4), 1);
+  EXPECT_EQ(race_levels(5), 2);
+  EXPECT_EQ(race_levels(Int128{1} << 40), 20);
+  EXPECT_EQ(race_levels((Int128{1} << 40) + 1), 21);
+  EXPECT_EQ(race_truncation(1), 4);
+  EXPECT_EQ(race_truncation(5), 1024);
+  // 5 levels, 3 groups: 5 * 3 * 1024 / 0.5 ln(4^5 / 0.15)
+  EXPECT_EQ(race_penalty(Epsilon(0.5), 3, 5, 5, 0.05),
+            static_cast<Int128>(std::ceil(5 * std::log(1024 / 0.15) * 6 * 1024)));
+  EXPECT_EQ(race_width(Epsilon(0.5), 3, 1024, 0.05), 2 * race_penalty(Epsilon(0.5), 3, 5, 5, 0.05) + 4);
 }
 
 TEST(UserParts, OneUserMovesThemByNoMore) {

@@ -18,7 +18,8 @@ class Race {
     const int levels = race_levels(most);
     for (int level = 1; level <= levels; ++level) {
       lanes_.push_back(
-          {2 * level + 1, race_truncation(level), race_penalty(noise.epsilon, groups_per_user, levels, level, failure),
+          {race_last_bin(level), race_truncation(level),
+           race_penalty(noise.epsilon, groups_per_user, levels, level, failure),
            user_noise({NoiseLaw::laplace, noise.epsilon, 0.0}, groups_per_user, race_truncation(level), levels)});
     }
   }
