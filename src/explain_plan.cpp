@@ -9,6 +9,7 @@
 #include "describe_soft_conditions.hpp"
 #include "list_groups.hpp"
 #include "mechanism/choose_mechanism.hpp"
+#include "mechanism/users/rank_weights.hpp"
 #include "mechanism/users/user_parts.hpp"
 #include "mechanism/users/users_plan.hpp"
 #include "noise/add_noise.hpp"
@@ -46,10 +47,15 @@ ExpectedError expected_users_error(const OutputColumn& output, const MechanismPl
   const Epsilon epsilon(aggregate.noise.epsilon.value() + aggregate.bounds_epsilon.value());
   ExpectedError error{.column = output.name, .mechanism = name_of(aggregate.noise.law), .epsilon = epsilon};
   error.bounds_inferred = !aggregate.sensitivity.has_value();
-  error.of_the_parts = statistic != UserStatistic::total && statistic != UserStatistic::distinct;
+  error.of_the_rank = aggregate.noise.law == NoiseLaw::exponential;
+  error.of_the_parts = statistic != UserStatistic::total && statistic != UserStatistic::distinct && !error.of_the_rank;
   if (error.bounds_inferred) return error;
   error.sensitivity = *aggregate.sensitivity;
-  error.scale = user_noise_scale(aggregate.noise, plan.analyzed.users->groups_per_user, 1, epsilon_parts(statistic)) *
+  const UsersAnalysis& users = *plan.analyzed.users;
+  error.scale =
+      error.of_the_rank
+          ? rank_scale(aggregate.noise.epsilon, users.groups_per_user, users.aggregates[output.index].value.fraction)
+          : user_noise_scale(aggregate.noise, users.groups_per_user, 1, epsilon_parts(statistic)) *
                 *aggregate.sensitivity;
   error.median = aggregate.error_median.value_or(0.0);
   error.p95 = aggregate.error_p95.value_or(0.0);

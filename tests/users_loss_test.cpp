@@ -273,6 +273,7 @@ TEST_F(UsersLoss, OneNumber) {
   attack({"SELECT ANON_COUNT(* CLAMPED BETWEEN 0 AND 4) FROM visit", 1.0, 0.0});
   attack({"SELECT ANON_SUM(cost, 0, 100) FROM visit", 1.0, 0.0});
   attack({"SELECT ANON_AVG(cost, 0, 100) FROM visit", 1.0, 0.0});
+  attack({"SELECT ANON_MEDIAN(cost, 0, 100) FROM visit", 2.0, 0.0, {""}, 0.3});
   attack({"SELECT COUNT(DISTINCT person) FROM visit", 2.0, 0.0});
   attack({"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS(max_rows_contributed = 3) COUNT(DISTINCT cost) FROM visit",
           1.0,

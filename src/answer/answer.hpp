@@ -50,6 +50,7 @@ struct ExpectedError {  // per aggregate column
   double median = 0.0;  // of |noise|
   double p95 = 0.0;
   bool of_the_parts = false;       // average: the figures are those of the two noisy sums it is computed from
+  bool of_the_rank = false;        // quantile: the figures are numbers of people between the answer and the quantile
   bool per_unit_of_bound = false;  // metric: the bound is private; the figures are multiples of it
   bool bounds_inferred = false;    // users: the figures are known with the answer only
 };

@@ -63,6 +63,7 @@ std::string describe_errors(const Explanation& explanation) {
   for (const char* header : {"epsilon", "sensitivity", "scale", "median error", "95% error"})
     table.add_column(header, TextTable::Align::right);
   bool any_of_the_parts = false;
+  bool any_of_the_rank = false;
   bool any_per_unit = false;
   bool any_inferred = false;
   for (const ExpectedError& error : explanation.errors) {
@@ -78,12 +79,15 @@ std::string describe_errors(const Explanation& explanation) {
       continue;
     }
     any_of_the_parts = any_of_the_parts || error.of_the_parts;
-    table.add_row({error.column + (error.of_the_parts ? " *" : ""), error.mechanism, print_size(error.epsilon.value()),
+    any_of_the_rank = any_of_the_rank || error.of_the_rank;
+    const char* const mark = error.of_the_parts ? " *" : error.of_the_rank ? " **" : "";
+    table.add_row({error.column + mark, error.mechanism, print_size(error.epsilon.value()),
                    print_size(error.sensitivity), print_size(error.scale), print_size(error.median),
                    print_size(error.p95)});
   }
   std::string text = table.print();
   if (any_of_the_parts) text += "* of each of the noisy sums the value is computed from\n";
+  if (any_of_the_rank) text += "** how many people lie between the answer and the quantile\n";
   if (any_per_unit) text += "c is the sensitivity at the data: private, so the figures are multiples of it\n";
   if (any_inferred)
     text += "inferred: nobody stated bounds, so a share of epsilon finds them; the noise is told with the answer\n";

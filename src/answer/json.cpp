@@ -86,6 +86,7 @@ Json to_json(const ExpectedError& error) {
   json["error_median"] = to_json(error.median);
   json["error_p95"] = to_json(error.p95);
   if (error.of_the_parts) json["of_the_parts"] = true;
+  if (error.of_the_rank) json["of_the_rank"] = true;
   if (error.per_unit_of_bound) json["per_unit_of_bound"] = true;
   return json;
 }

@@ -47,6 +47,7 @@ const char* name_of(NoiseLaw law) {
     case NoiseLaw::gen_cauchy: return "generalized-cauchy";
     case NoiseLaw::student_t: return "student-t";
     case NoiseLaw::gaussian: return "gaussian";
+    case NoiseLaw::exponential: return "exponential";
     case NoiseLaw::laplace_delta: return "laplace-delta";
   }
   TACIT_CHECK(false, "every noise law has a name");

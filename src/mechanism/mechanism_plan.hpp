@@ -21,6 +21,7 @@ enum class NoiseLaw {
   gen_cauchy,     // density proportional to 1 / (1 + y^4): mechanism/gen_cauchy.md
   student_t,      // 3 degrees of freedom: mechanism/student_t.md
   gaussian,       // normal, the sum rounded to the grid: mechanism/users/gaussian.md
+  exponential,    // a choice among public values, weighted by rank: mechanism/users/rank_weights.md
   laplace_delta,  // Laplace for a bound that moves with the data, with a delta: mechanism/laplace_delta.md
 };
 const char* name_of(NoiseLaw law);  // "geometric", "power-laplace", ...

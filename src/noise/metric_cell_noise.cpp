@@ -24,7 +24,8 @@ std::shared_ptr<const QuantileLaw> law_of(const MetricNoise& noise) {
     case NoiseLaw::gen_cauchy: return gen_cauchy_law();
     case NoiseLaw::student_t: return student_t_law();
     case NoiseLaw::geometric:
-    case NoiseLaw::gaussian: break;
+    case NoiseLaw::gaussian:
+    case NoiseLaw::exponential: break;
   }
   TACIT_CHECK(false, "the metric model has continuous noise");
 }

@@ -24,6 +24,7 @@ Noise noise_of(const MetricNoise& noise) {
       return result;
     case NoiseLaw::geometric:
     case NoiseLaw::gaussian:
+    case NoiseLaw::exponential:
     case NoiseLaw::laplace_delta: break;
   }
   TACIT_CHECK(false, "the loss of this law has no bound without a delta");

@@ -14,6 +14,7 @@
 #include "mechanism/users/gaussian.hpp"
 #include "mechanism/users/group_selection.hpp"
 #include "mechanism/users/magnitude_histogram.hpp"
+#include "mechanism/users/rank_weights.hpp"
 #include "mechanism/users/user_parts.hpp"
 #include "mechanism/users/users_plan.hpp"
 
@@ -61,7 +62,11 @@ Int128 leading_sensitivity(const UserAggregate& aggregate) {
   return parts.size() == 3 ? parts[1] : parts[0];
 }
 
-NoiseLaw exponential_law(const UserAggregate& aggregate, Epsilon epsilon, int groups) {
+// Of the laws with a pure epsilon.
+NoiseLaw pure_law(const UserAggregate& aggregate, Epsilon epsilon, int groups) {
+  if (aggregate.statistic == UserStatistic::quantile && is_chosen_by_rank(aggregate.value.fraction)) {
+    return NoiseLaw::exponential;
+  }
   if (infers_bounds(aggregate)) return NoiseLaw::laplace;
   const auto largest = static_cast<double>(part_sensitivities(aggregate.statistic, *aggregate.bounds).back());
   const double scale = largest * groups * epsilon_parts(aggregate.statistic) / epsilon.value();
@@ -71,6 +76,9 @@ NoiseLaw exponential_law(const UserAggregate& aggregate, Epsilon epsilon, int gr
 
 // |noise| of the leading part in steps stays below this with that probability.
 double noise_magnitude(const UserAggregate& aggregate, const UserNoise& noise, int groups, double probability) {
+  if (noise.law == NoiseLaw::exponential) {
+    return -std::log1p(-probability) * rank_scale(noise.epsilon, groups, aggregate.value.fraction);
+  }
   const Int128 sensitivity = leading_sensitivity(aggregate);
   const int parts = epsilon_parts(aggregate.statistic);
   if (noise.law == NoiseLaw::gaussian) {
@@ -126,7 +134,7 @@ UsersPlan laplace_plan(const UsersAnalysis& users, Epsilon epsilon, Delta delta)
       own.bounds_threshold =
           bounds_threshold(own.bounds_epsilon, magnitude_bins(aggregate.value).count(), k, bounds_confidence);
     }
-    own.noise.law = exponential_law(aggregate, own.noise.epsilon, k);
+    own.noise.law = pure_law(aggregate, own.noise.epsilon, k);
   }
   return plan;
 }

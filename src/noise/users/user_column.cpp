@@ -1,26 +1,16 @@
 #include "noise/users/user_column.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "base/check.hpp"
 #include "mechanism/users/user_parts.hpp"
 #include "noise/grid_value.hpp"
 #include "noise/release.hpp"
-#include "noise/release_range.hpp"
 #include "noise/users/clamped_sums.hpp"
-#include "noise/users/quantile_walk.hpp"
 #include "noise/users/user_noise.hpp"
 
 namespace tacit {
 namespace {
-
-// In the walk to a quantile children are ignored below the first share of their siblings' total, and below the 95%
-// width of the noise as far as that is less than the second share: an empty child is not taken for the least or the
-// greatest.
-constexpr double ignored_share = 0.005;
-constexpr double most_ignored_share = 0.1;
 
 std::unique_ptr<const CellNoise> noise_of(const UserColumnPlan& plan) {
   return user_noise(plan.noise, plan.groups_per_user, part_sensitivities(plan.aggregate.statistic, plan.bounds).front(),
@@ -101,47 +91,6 @@ class MeanColumn final : public UserColumn {
   std::unique_ptr<const Release> release_;
 };
 
-// A quantile by a walk down a tree of noisy counts. It has no interval: how far the walk strays depends on the data.
-class QuantileColumn final : public UserColumn {
- public:
-  explicit QuantileColumn(const UserColumnPlan& plan)
-      : plan_(plan), noise_(noise_of(plan)), noise_width_(static_cast<double>(noise_->half_width(0.95))) {}
-
-  NoisyCell release(const UserGroup& group, RandomWords& words) const override {
-    const auto noisy = [&](Int128 count) { return noise_->add_to(count, words); };
-    const auto least_counted = [&](double total) {
-      return std::max(total * ignored_share, std::min(noise_width_, total * most_ignored_share));
-    };
-    return {at(walk_to_quantile(leaves(group), plan_.aggregate.value.fraction, noisy, least_counted)), std::nullopt};
-  }
-  Value exact(const UserGroup& group) const override {
-    if (leaves(group).empty()) return Null{};
-    return at(walk_to_quantile(
-        leaves(group), plan_.aggregate.value.fraction, [](Int128 count) { return count; }, [](double) { return 0.0; }));
-  }
-  std::string mechanism() const override { return name_of(plan_.noise.law); }
-
- private:
-  const Bins& leaves(const UserGroup& group) const { return group.bins[plan_.index]; }
-
-  // The step nearest to the place; the bounds are below 2^60.
-  Value at(double place) const {
-    const auto width = static_cast<long double>(plan_.bounds.hi - plan_.bounds.lo);
-    const long double steps = std::floor(width * static_cast<long double>(place) / quantile_leaves + 0.5L);
-    const Value value =
-        value_on_grid(plan_.bounds.lo + static_cast<Int128>(steps), plan_.aggregate.value.grid, plan_.type);
-    const auto* real = std::get_if<double>(&value);
-    if (real == nullptr || !plan_.type.is_exact_number()) return value;
-    const int scale = plan_.type.kind == TypeKind::decimal ? plan_.type.scale : 0;
-    const long double units = std::floor(*real * static_cast<long double>(power_of_ten(scale)) + 0.5L);
-    return Decimal{clamp_to_release(static_cast<Int128>(units)), scale};
-  }
-
-  UserColumnPlan plan_;
-  std::unique_ptr<const CellNoise> noise_;
-  double noise_width_;
-};
-
 }  // namespace
 
 std::unique_ptr<const UserColumn> user_column(const UserColumnPlan& plan) {
@@ -156,7 +105,7 @@ std::unique_ptr<const UserColumn> user_column(const UserColumnPlan& plan) {
     case UserStatistic::mean: return std::make_unique<MeanColumn>(plan);
     case UserStatistic::variance:
     case UserStatistic::deviation: return variance_column(plan);
-    case UserStatistic::quantile: return std::make_unique<QuantileColumn>(plan);
+    case UserStatistic::quantile: return quantile_column(plan);
   }
   TACIT_CHECK(false, "every statistic has a column");
 }

@@ -12,7 +12,7 @@
 namespace tacit {
 
 // How one aggregate of the users model is released, group by group. What each class computes from noisy numbers is in
-// mechanism/users/user_parts.md and race.md.
+// mechanism/users/user_parts.md, race.md and rank_weights.md.
 class UserColumn {
  public:
   virtual ~UserColumn() = default;
@@ -39,5 +39,6 @@ std::unique_ptr<const UserColumn> user_column(const UserColumnPlan& plan);
 // The kinds that have a file of their own.
 std::unique_ptr<const UserColumn> variance_column(const UserColumnPlan& plan);
 std::unique_ptr<const UserColumn> race_column(const UserColumnPlan& plan);
+std::unique_ptr<const UserColumn> quantile_column(const UserColumnPlan& plan);
 
 }  // namespace tacit

@@ -145,6 +145,38 @@ TEST(UsersRelease, MinimumMaximumAndQuartilesAreQuantiles) {
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(number(noisy[i].value), expected[i], 12.0);  // 0.5% are ignored
 }
 
+// Dense values: the number of people between the answer and the quantile is exponential with mean
+// 2 max(f, 1 - f) / epsilon; ties and gaps are no trouble.
+TEST(UsersRelease, CentralQuantilesAreChosenByRank) {
+  constexpr int trials = 400;
+  std::vector<Person> people;
+  for (int i = 0; i < 6'000; ++i) people.push_back({{{"", Said(3, Int128{i})}}});
+  World world(false, false);
+  for (const double fraction : {0.1, 0.5, 0.9}) {
+    UserAggregate aggregate = user_aggregate(UserStatistic::quantile, UserBounds{0, 65'535});
+    aggregate.value.fraction = fraction;
+    world.add(aggregate, 0.1, SqlType::integer(), NoiseLaw::exponential);
+  }
+  std::vector<double> far(3, 0.0);
+  for (int trial = 0; trial < trials; ++trial) {
+    const auto row = world.release(people, {{}}, 1 + static_cast<std::uint64_t>(trial)).rows.at(0);
+    const std::vector<double> exact{600, 3'000, 5'400};
+    for (std::size_t i = 0; i < 3; ++i) far[i] += std::fabs(number(row[i].value) - exact[i]) / trials;
+  }
+  EXPECT_NEAR(far[0], 18.0, 5.0);
+  EXPECT_NEAR(far[1], 10.0, 3.0);
+  EXPECT_NEAR(far[2], 18.0, 5.0);
+
+  World few(false, false);
+  few.add(user_aggregate(UserStatistic::quantile, UserBounds{0, 1'000'000}), 2.0, SqlType::integer(),
+          NoiseLaw::exponential);
+  for (std::uint64_t seed = 1; seed < 50; ++seed) {
+    const auto row = few.release(crowd(100, "", {40}) + crowd(60, "", {900'000}), {{}}, seed).rows.at(0);
+    EXPECT_NEAR(number(row[0].value), 40, 1'000'000.0 / 65'536.0);
+  }
+  EXPECT_EQ(few.release({}, {{}}).columns.at(0).mechanism, "exponential");
+}
+
 TEST(UsersRelease, PrivateKeysAreChosenAndInKeyOrder) {
   World world = World(true).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent);
   const auto people = crowd(500, "c", {1}) + crowd(400, "a", {2}) + crowd(2, "b", {3});
