@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <filesystem>
+#include <string_view>
 
 #include "bench/scratch_folder.hpp"
 #include "bench/suite.hpp"
@@ -51,10 +53,16 @@ Result<std::string> run_at(const UsersBenchOptions& options, const Definitions& 
   TACIT_TRY(UsersSite site, open_users_site(options, engine, scale, scratch.path()));
   const DrawLimits limits{options.draws, options.draw_seconds};
   std::vector<Measurement> all;
+  const auto progress = [&](std::string_view part) {
+    fmt::print(stderr, "{} at scale factor {:g}: {}\n", engine, scale, part);
+  };
+  progress("1 of 3, published tables (a few minutes)");
   TACIT_TRY(auto tables, measure_published_tables(site, definitions.tables, definitions.published_errors, limits));
   append(all, std::move(tables));
+  progress("2 of 3, join queries (some ten minutes)");
   TACIT_TRY(auto races, measure_races(site, definitions.races, definitions.published_races, limits));
   append(all, std::move(races));
+  progress("3 of 3, TPC-H (a few minutes)");
   TACIT_TRY(auto tpch, measure_tpch(site, definitions.tpch, options.repetitions, limits));
   append(all, std::move(tpch));
   const Figures summary = summarize_users(all);

@@ -58,10 +58,9 @@ std::string describe_selection(const MechanismPlan& plan, std::size_t shown) {
       threshold ? "a noisy count of users against a threshold" : "a coin that depends on the number of users";
   if (shown == 0) {
     return fmt::format(
-        "everything was suppressed: the groups come from private data, and {} shows a group of {} users half of the "
-        "time; "
-        "use coarser keys, a larger epsilon or delta, or keys with a public list (domain in the policy)",
-        rule, about);
+        "{}: the groups come from private data, and {} shows a group of {} users half of the time; use coarser keys, a "
+        "larger epsilon or delta, or keys with a public list (domain in the policy)",
+        users.leftovers ? "no group is shown by itself" : "everything was suppressed", rule, about);
   }
   return fmt::format(
       "the groups come from private data: {} chose which are shown; a group of {} users is shown half of the time, "
