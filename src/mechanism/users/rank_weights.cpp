@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <cstdint>
 
 #include "base/check.hpp"
 #include "mechanism/choose_mechanism.hpp"
@@ -33,7 +34,10 @@ Int128 rank_distance(double fraction, Int128 before, Int128 within, Int128 all) 
   const Int128 parts = in_parts(fraction);
   const Int128 wanted = parts * all;
   const Int128 distance = std::max({Int128{0}, whole * before - wanted, wanted - whole * (before + within)});
-  return distance / moved_by_one(parts);
+  const Int128 unit = moved_by_one(parts);
+  if (distance < Int128{1} << 62)
+    return static_cast<std::int64_t>(distance) / static_cast<std::int64_t>(unit);  // faster
+  return distance / unit;
 }
 
 double rank_scale(Epsilon epsilon, int groups_per_user, double fraction) {
