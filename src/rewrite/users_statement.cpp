@@ -173,7 +173,7 @@ class UsersStatement {
 
   std::string zero() const { return integer(0); }
   std::string integer(Int128 value) const { return print_literal(Decimal{value, 0}, SqlType::integer(64), dialect_); }
-  std::string total(const std::string& sql) const { return fmt::format("COALESCE(SUM({}), 0)", sql); }
+  static std::string total(const std::string& sql) { return fmt::format("COALESCE(SUM({}), 0)", sql); }
 
   std::string part(std::size_t number, const std::string& bin, std::vector<std::string> cells, const std::string& from,
                    const std::string& where) const {

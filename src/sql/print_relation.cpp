@@ -36,11 +36,12 @@ class RelationPrinter {
     PrintedRelation printed;
     printed.from = print_item(*rows);
     std::vector<std::string> predicates;
-    for (auto condition = conditions.rbegin(); condition != conditions.rend(); ++condition) {
-      if (const auto* filter = std::get_if<Filter>(&(*condition)->node)) {
+    std::ranges::reverse(conditions);
+    for (const Relation* condition : conditions) {
+      if (const auto* filter = std::get_if<Filter>(&condition->node)) {
         predicates.push_back(print_predicate(*filter->predicate));
       } else {
-        print_semi_join(std::get<SemiJoin>((*condition)->node), predicates);
+        print_semi_join(std::get<SemiJoin>(condition->node), predicates);
       }
     }
     printed.where = conjunction(predicates);

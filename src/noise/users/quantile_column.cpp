@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "mechanism/users/user_parts.hpp"
 #include "noise/grid_value.hpp"
@@ -21,7 +22,7 @@ constexpr double most_ignored_share = 0.1;
 // A quantile has no interval: how far the answer strays depends on the data.
 class QuantileColumn : public UserColumn {
  public:
-  explicit QuantileColumn(const UserColumnPlan& plan) : plan_(plan) {}
+  explicit QuantileColumn(UserColumnPlan plan) : plan_(std::move(plan)) {}
 
   NoisyCell release(const UserGroup& group, RandomWords& words) const final {
     return {at(place(group.bins[plan_.index], words)), std::nullopt};
