@@ -99,29 +99,31 @@ void describe_error(UserAggregatePlan& plan, const UserAggregate& aggregate, int
 }
 
 // What the choice of groups has. The threshold has a share equal to the others'. The optimal rule at that price shows
-// smaller groups: half of that gain is given away for less noise (choose_users.md).
-Epsilon selection_share(const UsersAnalysis& users, Epsilon epsilon, Delta delta) {
-  constexpr int finest = 64;  // shares are tried in steps of 1 / finest
+// smaller groups: half of that gain is given away for less noise (choose_users.md). `own`: what the choice has of
+// delta.
+Epsilon selection_share(const UsersAnalysis& users, Epsilon epsilon, Delta delta, Delta own) {
+  constexpr int finest = 64;          // shares are tried in steps of 1 / finest
+  constexpr double most_used = 16.0;  // group_selection.md: a group's choice has no use for more
   const Epsilon equal = share_down(epsilon, users.aggregates.size() + 1);
   if (users.selection == GroupSelection::threshold || users.aggregates.empty()) return equal;
   const int k = users.groups_per_user;
-  const auto half_shown = [&](Epsilon share) {
-    return static_cast<double>(OptimalSelection(share, delta, k).users_for(0.5));
+  const auto half_shown = [k](Epsilon share, Delta at) {
+    return static_cast<double>(OptimalSelection(share, at, k).users_for(0.5));
   };
-  const double enough = (half_shown(equal) + selection_threshold_up(equal, delta, k)) / 2.0;
-  const auto part = [&](int parts) { return Epsilon(equal.value() * parts / finest); };
+  const double enough = (half_shown(equal, delta) + selection_threshold_up(equal, delta, k)) / 2.0;
+  const auto part = [&](int parts) { return Epsilon(std::min(equal.value() * parts / finest, most_used * k)); };
   int parts = finest;
-  while (parts > finest / 4 && half_shown(part(parts - 1)) <= enough) --parts;
+  while (parts > finest / 4 && half_shown(part(parts - 1), own) <= enough) --parts;
   return part(parts);
 }
 
-// Equal shares for the aggregates; where keys are private, what the choice of groups leaves.
-UsersPlan laplace_plan(const UsersAnalysis& users, Epsilon epsilon, Delta delta) {
+// Equal shares for the aggregates; where keys are private, what the choice of groups leaves. It has `own` of delta.
+UsersPlan laplace_plan(const UsersAnalysis& users, Epsilon epsilon, Delta delta, Delta own) {
   const int k = users.groups_per_user;
   UsersPlan plan;
   if (users.private_keys) {
-    plan.selection_epsilon = selection_share(users, epsilon, delta);
-    plan.selection_delta = delta;
+    plan.selection_epsilon = selection_share(users, epsilon, delta, own);
+    plan.selection_delta = own;
   }
   const Epsilon share =
       share_down(rest_down(epsilon, plan.selection_epsilon), std::max<std::size_t>(users.aggregates.size(), 1));
@@ -160,19 +162,20 @@ GaussianPlan gaussian_plan(const UsersPlan& laplace, const UsersAnalysis& users,
   const auto count = std::ranges::count_if(users.aggregates, can_be_gaussian);
   if (delta.value() <= 0.0 || users.leftovers || count == 0) return {};
   const Delta own_delta = users.private_keys ? Delta(delta.value() / 2.0) : delta;
-  const Epsilon own_epsilon = left_for_gaussian(laplace, users, epsilon);
-  if (!(own_delta.value() > 0.0) || !(own_epsilon.value() > 0.0)) return {};
+  if (!(own_delta.value() > 0.0)) return {};
+  const UsersPlan base = laplace_plan(users, epsilon, delta, own_delta);
+  const Epsilon own_epsilon = left_for_gaussian(base, users, epsilon);
+  if (!(own_epsilon.value() > 0.0)) return {};
 
-  GaussianPlan result{laplace, 0.0, gaussian_deviation_up(own_epsilon, own_delta)};
+  GaussianPlan result{base, 0.0, gaussian_deviation_up(own_epsilon, own_delta)};
   const double members = static_cast<double>(count) * users.groups_per_user;
   const double deviation = result.least_deviation * std::sqrt(members) * deviation_allowance;
-  if (users.private_keys) result.plan.selection_delta = Delta(delta.value() / 2.0);
   for (std::size_t i = 0; i < users.aggregates.size(); ++i) {
     if (!can_be_gaussian(users.aggregates[i])) continue;
     UserNoise& noise = result.plan.aggregates[i].noise;
     const double parts = epsilon_parts(users.aggregates[i].statistic);
     const double gaussian_error = deviation * std::sqrt(parts) * std::sqrt(2.0 / std::numbers::pi);
-    const double laplace_error = parts * users.groups_per_user / noise.epsilon.value();
+    const double laplace_error = parts * users.groups_per_user / laplace.aggregates[i].noise.epsilon.value();
     result.relative_error += gaussian_error / laplace_error / static_cast<double>(count);
     noise = {NoiseLaw::gaussian, Epsilon(own_epsilon.value() / static_cast<double>(count)), deviation};
   }
@@ -239,7 +242,7 @@ Result<MechanismPlan> choose_users_mechanism(AnalyzedQuery analyzed, Epsilon eps
     return refuse("the groups are chosen from private data, which needs a delta",
                   "declare defaults.delta, ask with --delta 1e-9, or list the keys (domain in the policy)");
   }
-  UsersPlan laplace = laplace_plan(users, epsilon, delta);
+  UsersPlan laplace = laplace_plan(users, epsilon, delta, delta);
   GaussianPlan gaussian = gaussian_plan(laplace, users, epsilon, delta);
   const bool use_gaussian = gaussian.relative_error < 1.0;
 

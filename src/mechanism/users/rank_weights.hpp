@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "base/int128.hpp"
 #include "base/units.hpp"
 
@@ -18,15 +16,19 @@ namespace tacit {
 // used.
 bool is_chosen_by_rank(double fraction);  // between 0.1 and 0.9
 
+constexpr int rank_steps = 8;
+
 // The distance of a leaf with `before` people below it and `within` in it, of `all`, from the quantile: 0 where the
-// quantile lies in the leaf. A whole number that one person more or less moves by at most 1.
+// quantile lies in the leaf or a fraction of a person away. A whole number that one person more or less moves by at
+// most rank_steps.
 Int128 rank_distance(double fraction, Int128 before, Int128 within, Int128 all);
 
 // How many people lie between the answer and the quantile on average, where values are dense: 2k max(fraction,
 // 1 - fraction) / epsilon.
 double rank_scale(Epsilon epsilon, int groups_per_user, double fraction);
 
-// Whole weights by distance: never increasing, and each at most exp(epsilon / 2k) times the next.
+// Whole weights by distance: a step of distance changes them by a factor of at most exp(epsilon / (2k rank_steps)).
+// Equal where epsilon / k is below 2.4e-7: then the choice tells nothing.
 class RankWeights {
  public:
   RankWeights(Epsilon epsilon, int groups_per_user);
@@ -35,7 +37,8 @@ class RankWeights {
   UInt128 of(Int128 distance) const;
 
  private:
-  std::vector<UInt128> weights_;  // beyond its end all are as the last
+  long double rate_ = 0.0L;  // by which the logarithm falls with a step
+  Int128 end_ = 0;           // from here on all are equal
 };
 
 }  // namespace tacit

@@ -12,7 +12,7 @@ TEST(RankWeights, NeverGrowAndNeverFallFasterThanHalfOfEpsilon) {
   for (const double epsilon : {1e-9, 1e-4, 0.01, 0.1, 1.0, 7.3, 1000.0}) {
     for (const int k : {1, 3, 50}) {
       const RankWeights weights{Epsilon(epsilon), k};
-      const long double most = std::exp(static_cast<long double>(epsilon) / k / 2.0L);
+      const long double most = std::exp(static_cast<long double>(epsilon) / k / 2.0L / rank_steps);
       for (Int128 d = 0; d < 20'000; ++d) {
         const UInt128 here = weights.of(d);
         const UInt128 next = weights.of(d + 1);
@@ -29,14 +29,14 @@ TEST(RankWeights, NeverGrowAndNeverFallFasterThanHalfOfEpsilon) {
 TEST(RankWeights, FallAlmostAsFastAsTheyMay) {
   for (const double epsilon : {0.01, 0.1, 1.0}) {
     const RankWeights weights{Epsilon(epsilon), 1};
-    const auto far = static_cast<Int128>(30.0 / epsilon);
+    const auto far = static_cast<Int128>(30.0 * rank_steps / epsilon);
     const long double ratio = static_cast<long double>(weights.of(0)) / static_cast<long double>(weights.of(far));
     EXPECT_NEAR(static_cast<double>(std::log(ratio)), 15.0, 0.01) << epsilon;
   }
 }
 
-// Every leaf's distance moves by at most 1 when one person comes or goes, and so the chance of every leaf changes by a
-// factor of at most e^epsilon.
+// Every leaf's distance moves by at most eight when one person comes or goes, and so the chance of every leaf changes
+// by a factor of at most e^epsilon.
 TEST(RankWeights, OnePersonChangesEveryChanceByAtMostEpsilon) {
   std::mt19937 random(7);
   const double epsilon = 0.8;
@@ -75,9 +75,9 @@ TEST(RankWeights, ALeafThatHoldsTheQuantileIsAtNoDistance) {
   EXPECT_EQ(rank_distance(0.5, 40, 30, 100), 0);
   EXPECT_EQ(rank_distance(0.5, 0, 50, 100), 0);
   EXPECT_EQ(rank_distance(0.5, 50, 0, 100), 0);
-  EXPECT_EQ(rank_distance(0.5, 0, 40, 100), 20);  // half a person each
-  EXPECT_EQ(rank_distance(0.5, 60, 40, 100), 20);
-  EXPECT_EQ(rank_distance(0.9, 0, 40, 100), 55);  // floor(50 / 0.9)
+  EXPECT_EQ(rank_distance(0.5, 0, 40, 100), 20 * rank_steps);  // half a person each
+  EXPECT_EQ(rank_distance(0.5, 60, 40, 100), 20 * rank_steps);
+  EXPECT_EQ(rank_distance(0.9, 0, 40, 100), 444);  // floor(8 * 50 / 0.9)
   EXPECT_FALSE(is_chosen_by_rank(0.0));
   EXPECT_FALSE(is_chosen_by_rank(1.0));
   EXPECT_TRUE(is_chosen_by_rank(0.5));
