@@ -8,7 +8,17 @@
 namespace tacit::users_soundness {
 namespace {
 
-constexpr auto numbers = {Kind::integer, Kind::bigint, Kind::decimal, Kind::real};
+// a1 = b1 AND a2 = b2
+std::string equated(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::vector<std::string> conjuncts;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) conjuncts.push_back(a[i] + " = " + b[i]);
+  return fmt::format("{}", fmt::join(conjuncts, " AND "));
+}
+
+std::vector<std::string> of_alias(const std::string& alias, std::vector<std::string> names) {
+  for (auto& name : names) name = alias + "." + name;
+  return names;
+}
 
 }  // namespace
 
@@ -43,10 +53,10 @@ Query QueryWriter::query() {
 
 QueryWriter::Source QueryWriter::source_of(std::size_t table, const std::string& alias) const {
   const Table& t = world_.tables[table];
-  Source source{alias, table, true, "", true, {}};
+  Source source{alias, table, true, {}, true, {}};
   if (t.is_private()) {
     const auto owner = owner_column(world_, table);
-    source.owner = alias + "." + owner.value_or(t.up);
+    source.owner = of_alias(alias, owner ? std::vector{*owner} : t.up);
     source.owner_is_person = owner.has_value();
   }
   for (const Column& column : t.columns) source.columns.emplace_back(alias + "." + column.name, column.kind);
@@ -120,7 +130,9 @@ void QueryWriter::add_parent_or_child(Query& query) {
   sources_.push_back(a);
   if (child.model != Table::Model::through) return;
   const Source b = source_of(child.parent, "b");
-  const std::string condition = fmt::format("a.{} = b.{}", child.up, world_.tables[child.parent].key);
+  auto up = of_alias("a", child.up);
+  if (up.size() > 1 && dice_.percent(15)) up.pop_back();  // a part of a key leads to several rows
+  const std::string condition = equated(up, of_alias("b", world_.tables[child.parent].key));
   switch (dice_.below(4)) {
     case 0: query.from += " LEFT JOIN " + scan(b) + " ON " + condition; break;
     case 1: query.from = scan(b) + " LEFT JOIN " + scan(a) + " ON " + condition; break;
@@ -139,7 +151,7 @@ void QueryWriter::add_owner_join(Query& query) {
   Source b = source_of(dice_.pick(tables), "b");
   std::string right = scan(b);
   if (dice_.percent(30)) right = per_person(b, "b") + " AS b";
-  std::string condition = fmt::format("{} = {}", a.owner, b.owner);
+  std::string condition = equated(a.owner, b.owner);
   if (dice_.percent(30)) condition += " AND " + simple_predicate(dice_.percent(50) ? a.columns : b.columns);
   if (dice_.percent(25)) {
     query.from = scan(a) + ", " + right;
@@ -155,8 +167,10 @@ void QueryWriter::add_sibling(Query& query) {
   const std::size_t table = private_table();
   const Source a = source_of(table, "a");
   const Source b = source_of(table, "b");
-  query.from = scan(a) + dice_.pick<const char*>({" JOIN ", " LEFT JOIN "}) + scan(b) +
-               fmt::format(" ON {} = {}", a.owner, b.owner);
+  auto owner = a.owner;
+  if (owner.size() > 1 && dice_.percent(30)) owner.pop_back();
+  query.from =
+      scan(a) + dice_.pick<const char*>({" JOIN ", " LEFT JOIN "}) + scan(b) + " ON " + equated(owner, b.owner);
   sources_ = {a, b};
 }
 
@@ -173,7 +187,7 @@ void QueryWriter::add_hostile(Query& query) {
           fmt::format("{} JOIN {} ON {} = {}", scan(a), scan(b), a.columns.front().first, b.columns.front().first);
       break;
     case 2:
-      query.from = fmt::format("{} LEFT JOIN {} ON {} = {} OR {}", scan(a), scan(b), a.owner, b.owner,
+      query.from = fmt::format("{} LEFT JOIN {} ON {} = {} OR {}", scan(a), scan(b), a.owner.front(), b.owner.front(),
                                simple_predicate(b.columns));
       break;
     case 3:
@@ -183,12 +197,13 @@ void QueryWriter::add_hostile(Query& query) {
     case 4: {
       const std::string by = dice_.pick(a.columns).first;
       query.from = fmt::format("(SELECT {} AS x, COUNT(*) AS n FROM {} GROUP BY {}) AS q", by, scan(a), by);
-      sources_ = {Source{"q", 0, false, "", false, {{"q.n", Kind::bigint}}}};
+      sources_ = {Source{"q", 0, false, {}, false, {{"q.n", Kind::bigint}}}};
       break;
     }
     default: {
       query.from = scan(a);
-      query.conditions.push_back(fmt::format("{} NOT IN (SELECT {} FROM {})", a.owner, b.owner, scan(b)));
+      query.conditions.push_back(
+          fmt::format("{} NOT IN (SELECT {} FROM {})", a.owner.front(), b.owner.front(), scan(b)));
       sources_ = {a};
     }
   }
@@ -210,11 +225,17 @@ std::string QueryWriter::per_person(Source& source, const std::string& alias) {
   std::size_t table = dice_.pick(tables);
   if (alias == "g" && dice_.percent(30)) table = private_table();
   const Source s = source_of(table, "s");
-  source = Source{alias, 0, false, alias + ".o", s.owner_is_person, {}};
-  std::vector<std::string> list{s.owner + " AS o"};
-  std::vector<std::string> keys{s.owner};
-  const auto key_kind = std::ranges::find(s.columns, s.owner, &Columns::value_type::first)->second;
-  source.columns.emplace_back(alias + ".o", key_kind);
+  source = Source{alias, 0, false, {}, s.owner_is_person, {}};
+  std::vector<std::string> list;
+  std::vector<std::string> keys = s.owner;
+  if (keys.size() > 1 && dice_.percent(15)) keys.pop_back();
+  for (const std::string& key : keys) {
+    const std::string name = list.empty() ? "o" : fmt::format("o{}", list.size() + 1);
+    list.push_back(key + " AS " + name);
+    source.owner.push_back(alias + "." + name);
+    source.columns.emplace_back(source.owner.back(),
+                                std::ranges::find(s.columns, key, &Columns::value_type::first)->second);
+  }
   if (dice_.percent(50)) {
     const auto& [sql, kind] = dice_.pick(s.columns);
     list.push_back(sql + " AS x");
@@ -242,7 +263,7 @@ std::string QueryWriter::per_person(Source& source, const std::string& alias) {
 
 std::string QueryWriter::projected(Source& source, const std::string& alias) {
   const Source s = source_of(private_table(), "s");
-  source = Source{alias, 0, false, "", true, {}};
+  source = Source{alias, 0, false, {}, true, {}};
   std::vector<std::string> list;
   for (std::size_t i = 0; i < s.columns.size(); ++i) {
     if (dice_.percent(40)) continue;
@@ -264,134 +285,20 @@ std::string QueryWriter::semi_join(const Source& outer) {
   }
   if (outer.owner.empty()) return "";
   const Source s = source_of(dice_.pick(with_owner_column()), "s");
-  std::string inner_owner = s.owner;
+  auto inner_owner = s.owner;
   std::string from = scan(s);
   if (!outer.owner_is_person && outer.plain) {
     const Table& table = world_.tables[outer.table];
-    const Source above = source_of(table.parent, "s");
-    inner_owner = "s." + world_.tables[table.parent].key;
-    from = scan(above);
+    inner_owner = of_alias("s", world_.tables[table.parent].key);
+    from = scan(source_of(table.parent, "s"));
   }
   const std::string where = dice_.percent(50) && outer.owner_is_person ? " AND " + simple_predicate(s.columns) : "";
+  const std::string same = equated(inner_owner, outer.owner);
   switch (dice_.below(4)) {
-    case 0: return fmt::format("{} IN (SELECT {} FROM {})", outer.owner, inner_owner, from);
-    case 1: return fmt::format("NOT EXISTS (SELECT 1 FROM {} WHERE {} = {}{})", from, inner_owner, outer.owner, where);
-    default: return fmt::format("EXISTS (SELECT 1 FROM {} WHERE {} = {}{})", from, inner_owner, outer.owner, where);
+    case 0: return fmt::format("{} IN (SELECT {} FROM {})", outer.owner.front(), inner_owner.front(), from);
+    case 1: return fmt::format("NOT EXISTS (SELECT 1 FROM {} WHERE {}{})", from, same, where);
+    default: return fmt::format("EXISTS (SELECT 1 FROM {} WHERE {}{})", from, same, where);
   }
-}
-
-std::string QueryWriter::column_of(const Columns& columns, std::initializer_list<Kind> kinds) {
-  std::vector<std::string> found;
-  for (const auto& [sql, kind] : columns)
-    if (std::ranges::find(kinds, kind) != kinds.end()) found.push_back(sql);
-  return found.empty() ? "" : dice_.pick(found);
-}
-
-std::string QueryWriter::simple_predicate(const Columns& columns) {
-  const auto& [sql, kind] = dice_.pick(columns);
-  switch (kind) {
-    case Kind::text: return sql + dice_.pick<const char*>({" = 'a'", " IN ('a', 'b')", " LIKE '%a%'", " > 'a'"});
-    case Kind::date:
-      return sql + dice_.pick<const char*>({" > DATE '2020-01-01'", " IS NULL", " + 3 > DATE '2020-01-03'"});
-    case Kind::boolean: return sql;
-    case Kind::real:
-      return dice_.pick<const char*>({"ln(", "sqrt(", "exp(", "1 / ("}) + sql +
-             dice_.pick<const char*>({") < 1", ") >= 0.5"});
-    default:
-      return sql + dice_.pick<const char*>({" > 1", " <= 2", " IS NOT NULL", " / 0 = 1", " * 1000000 > 5", " % 3 = 1"});
-  }
-}
-
-std::string QueryWriter::predicate(const Columns& columns, int depth) {
-  if (depth == 0 || dice_.percent(50)) return simple_predicate(columns);
-  return "(" + predicate(columns, depth - 1) + dice_.pick<const char*>({" AND ", " OR ", " AND NOT "}) +
-         simple_predicate(columns) + ")";
-}
-
-std::string QueryWriter::number(const Columns& columns, int depth) {
-  const std::string value = column_of(columns, numbers);
-  if (value.empty()) return "1";
-  if (depth == 0 || dice_.percent(55)) return value;
-  const std::string other = number(columns, depth - 1);
-  switch (dice_.below(6)) {
-    case 0: return fmt::format("({} + {})", value, other);
-    case 1: return fmt::format("({} * {})", value, other);
-    case 2: return fmt::format("({} / {})", value, other);
-    case 3: return fmt::format("CASE WHEN {} THEN {} ELSE {} END", simple_predicate(columns), value, other);
-    case 4: return fmt::format("COALESCE({}, {})", value, other);
-    default: return fmt::format("abs({} - {})", value, other);
-  }
-}
-
-std::string QueryWriter::key(const Columns& all) {
-  Columns columns = all;
-  // Keys that lead to one person are refused.
-  if (!dice_.percent(5)) {
-    std::erase_if(columns, [](const auto& column) {
-      const std::string name = column.first.substr(column.first.find('.') + 1);
-      return name == "id" || name == "uid" || name == "who" || name == "up" || name == "o";
-    });
-  }
-  if (columns.empty()) columns = all;
-  if (dice_.percent(15)) {
-    const std::string value = column_of(columns, {Kind::integer, Kind::bigint, Kind::decimal});
-    if (!value.empty()) return dice_.percent(50) ? value + " / 2" : value + " > 1";
-  }
-  if (dice_.percent(5)) {
-    const std::string real = column_of(columns, {Kind::real});
-    if (!real.empty()) return real;
-  }
-  const std::string by =
-      column_of(columns, {Kind::text, Kind::integer, Kind::date, Kind::boolean, Kind::bigint, Kind::decimal});
-  return by.empty() ? columns.front().first : by;
-}
-
-std::string QueryWriter::aggregate(const Columns& columns) {
-  switch (dice_.below(9)) {
-    case 0:
-      return dice_.pick<const char*>(
-          {"COUNT(*)", "ANON_COUNT(*)", "COUNT(*, contribution_bounds_per_group => (0, 3))"});
-    case 1: return fmt::format("COUNT({})", dice_.pick(columns).first);
-    case 2: {
-      const std::string& owner = sources_.front().owner;
-      return fmt::format("COUNT(DISTINCT {})", owner.empty() ? columns.front().first : owner);
-    }
-    case 3:
-      return fmt::format("COUNT(DISTINCT {}, contribution_bounds_per_group => (0, {}))", dice_.pick(columns).first,
-                         dice_.pick({1, 2, 5}));
-    default: return total(columns);
-  }
-}
-
-// SUM and those that read numbers as it does.
-std::string QueryWriter::total(const Columns& columns) {
-  const std::string value = number(columns, 1);
-  const std::string bounds = dice_.pick<const char*>({"0, 5", "-3, 4", "1, 2", "-1000000, 1000000", "2, 2"});
-  const std::string per_group = "contribution_bounds_per_group => (" + bounds + ")";
-  switch (dice_.below(8)) {
-    case 0:
-    case 1:
-      return fmt::format("{}({})", dice_.pick<const char*>({"SUM", "AVG", "SUM", "AVG", "SUM", "MIN", "MAX"}), value);
-    case 2:
-      return fmt::format("{}({})",
-                         dice_.pick<const char*>({"VAR_POP", "STDDEV_POP", "VAR_POP", "STDDEV_POP", "MEDIAN"}), value);
-    case 3: return fmt::format("ANON_SUM({}, {})", value, bounds);
-    case 4:
-      return fmt::format("{}({}, {})", dice_.pick<const char*>({"ANON_AVG", "ANON_VAR", "ANON_STDDEV"}), value, bounds);
-    case 5:
-      return fmt::format("{}({}, {})", dice_.pick<const char*>({"ANON_MIN", "ANON_MAX", "ANON_MEDIAN"}), value, bounds);
-    case 6: return fmt::format("ANON_NTILE({}, 0.75, {})", value, bounds);
-    default: return fmt::format("{}({}, {})", dice_.pick<const char*>({"SUM", "AVG"}), value, per_group);
-  }
-}
-
-std::string QueryWriter::options() {
-  std::vector<std::string> options;
-  if (dice_.percent(25)) options.push_back(fmt::format("max_groups_contributed = {}", dice_.pick({1, 2, 4})));
-  if (dice_.percent(10)) options.push_back(fmt::format("max_rows_contributed = {}", dice_.pick({1, 3})));
-  if (dice_.percent(10)) options.emplace_back("delta = 0.001");
-  if (dice_.percent(5)) options.emplace_back("epsilon = 0.1");
-  return options.empty() ? "" : fmt::format("WITH DIFFERENTIAL_PRIVACY OPTIONS({}) ", fmt::join(options, ", "));
 }
 
 }  // namespace tacit::users_soundness

@@ -33,11 +33,11 @@ class QueryWriter {
  private:
   using Columns = std::vector<std::pair<std::string, Kind>>;  // SQL and type
   struct Source {
-    std::string name;             // alias
-    std::size_t table = 0;        // of a plain table
-    bool plain = false;           // alias of a table
-    std::string owner;            // SQL of a column that holds or determines the owner; empty: none
-    bool owner_is_person = true;  // false: a reference that leads to the owner
+    std::string name;                // alias
+    std::size_t table = 0;           // of a plain table
+    bool plain = false;              // alias of a table
+    std::vector<std::string> owner;  // SQL of the columns that hold or determine the owner; empty: none
+    bool owner_is_person = true;     // false: a reference that leads to the owner
     Columns columns;
   };
 

@@ -16,9 +16,14 @@ std::string sql_type(Kind kind) {
     case Kind::real: return "DOUBLE PRECISION";
     case Kind::text: return "VARCHAR";
     case Kind::date: return "DATE";
+    case Kind::timestamp: return "TIMESTAMP";
     case Kind::boolean: return "BOOLEAN";
   }
   return "";
+}
+
+std::string quoted(const std::vector<std::string>& names) {
+  return names.empty() ? "[]" : fmt::format("[\"{}\"]", fmt::join(names, "\", \""));
 }
 
 std::string table_text(const World& world, const Table& table, const std::string& schema) {
@@ -28,11 +33,11 @@ std::string table_text(const World& world, const Table& table, const std::string
     case Table::Model::shared: text += "public = true\n"; break;
     case Table::Model::owner: text += fmt::format("owner = \"{}\"\n", table.owner); break;
     case Table::Model::through:
-      text += fmt::format("owner_through = {{ columns = [\"{}\"], references = \"{}.{}\" }}\n", table.up, schema,
+      text += fmt::format("owner_through = {{ columns = {}, references = \"{}.{}\" }}\n", quoted(table.up), schema,
                           world.tables[table.parent].name);
       break;
   }
-  if (!table.key.empty()) text += fmt::format("primary_key = [\"{}\"]\n", table.key);
+  if (!table.key.empty()) text += fmt::format("primary_key = {}\n", quoted(table.key));
   text += fmt::format("[{}.columns]\n", name);
   for (const Column& column : table.columns) {
     if (!column.facts.empty()) text += fmt::format("{} = {{ {} }}\n", column.name, column.facts);
@@ -47,12 +52,21 @@ std::size_t Table::column(const std::string& name) const {
   return static_cast<std::size_t>(found - columns.begin());
 }
 
+bool Table::is_up(const std::string& name) const { return std::ranges::find(up, name) != up.end(); }
+
+std::optional<std::size_t> owner_in_key(const World& world, std::size_t table) {
+  const auto& key = world.tables[table].key;
+  const auto owner = owner_column(world, table);
+  const auto found = owner ? std::ranges::find(key, *owner) : key.end();
+  return found == key.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - key.begin()));
+}
+
 std::optional<std::string> owner_column(const World& world, std::size_t table) {
   const Table& t = world.tables[table];
   if (t.model == Table::Model::owner) return t.owner;
   if (t.model == Table::Model::shared) return std::nullopt;
-  const auto above = owner_column(world, t.parent);
-  return above && *above == world.tables[t.parent].key ? std::optional(t.up) : std::nullopt;
+  const auto above = owner_in_key(world, t.parent);
+  return above ? std::optional(t.up.at(*above)) : std::nullopt;
 }
 
 std::string person_text(Kind kind, int person) {
@@ -60,14 +74,19 @@ std::string person_text(Kind kind, int person) {
     case Kind::text: return fmt::format("u{}", person);
     case Kind::decimal: return fmt::format("{}.50", person);
     case Kind::date: return fmt::format("2020-01-{:02}", person + 1);
+    case Kind::timestamp: return fmt::format("2020-01-{:02} 12:00:00", person + 1);
     default: return std::to_string(person);
   }
 }
 
 std::string person_literal(Kind kind, int person) {
   const std::string text = person_text(kind, person);
-  if (kind == Kind::text) return "'" + text + "'";
-  return kind == Kind::date ? "DATE '" + text + "'" : text;
+  switch (kind) {
+    case Kind::text: return "'" + text + "'";
+    case Kind::date: return "DATE '" + text + "'";
+    case Kind::timestamp: return "TIMESTAMP '" + text + "'";
+    default: return text;
+  }
 }
 
 Data without(const Data& data, int person) {
@@ -94,12 +113,10 @@ std::vector<std::string> create_statements(const World& world, std::size_t versi
   std::vector<std::string> statements{"CREATE SCHEMA " + schema_of(version)};
   for (const auto& table : world.tables) {
     std::vector<std::string> columns;
-    for (const auto& column : table.columns) {
-      const bool key = table.enforced && column.name == table.key;
-      columns.push_back(column.name + " " + sql_type(column.kind) +
-                        (key ? table.unique ? " UNIQUE" : " PRIMARY KEY" : ""));
-    }
+    for (const auto& column : table.columns) columns.push_back(column.name + " " + sql_type(column.kind));
     if (table.is_private()) columns.push_back(std::string(true_owner) + " VARCHAR");
+    for (const auto& [names, primary] : table.constraints)
+      columns.push_back(fmt::format("{} ({})", primary ? "PRIMARY KEY" : "UNIQUE", fmt::join(names, ", ")));
     statements.push_back(
         fmt::format("CREATE TABLE {}.{} ({})", schema_of(version), table.name, fmt::join(columns, ", ")));
   }

@@ -8,7 +8,7 @@ namespace tacit::users_soundness {
 
 // A database of the test's own making: tables, who owns their rows, and what the owner of the database says about them.
 
-enum class Kind { integer, bigint, decimal, real, text, date, boolean };
+enum class Kind { integer, bigint, decimal, real, text, date, timestamp, boolean };
 
 struct Column {
   std::string name;
@@ -16,20 +16,26 @@ struct Column {
   std::string facts;  // as the policy writes them: "min = 0, max = 5"; empty: none
 };
 
+// What the engine enforces. UNIQUE lets NULLs repeat.
+struct Constraint {
+  std::vector<std::string> columns;
+  bool primary = false;
+};
+
 struct Table {
   enum class Model { shared, owner, through };  // shared: a public table
   std::string name;
   Model model = Model::shared;
-  std::string owner;       // Model::owner: the column
-  std::size_t parent = 0;  // Model::through: an earlier table
-  std::string up;          // ... and the column that refers to its key
-  std::string key;         // the policy's primary_key; empty: none
-  bool enforced = false;   // by the engine
-  bool unique = false;     // ... as UNIQUE, which lets NULLs repeat
+  std::string owner;                    // Model::owner: the column
+  std::size_t parent = 0;               // Model::through: an earlier table
+  std::vector<std::string> up;          // ... and the columns that refer to its key
+  std::vector<std::string> key;         // the policy's primary_key, which the engine may know nothing of; empty: none
+  std::vector<Constraint> constraints;  // at most one is primary
   std::vector<Column> columns;
 
   bool is_private() const { return model != Model::shared; }
   std::size_t column(const std::string& name) const;
+  bool is_up(const std::string& name) const;
 };
 
 struct World {
@@ -49,8 +55,9 @@ using Data = std::vector<std::vector<Row>>;  // per table
 
 inline constexpr const char* true_owner = "true_owner";
 
-// The column of the table that holds the owner itself, where there is one.
+// The column of the table that holds the owner itself, where there is one; and its place in the key, where it is there.
 std::optional<std::string> owner_column(const World& world, std::size_t table);
+std::optional<std::size_t> owner_in_key(const World& world, std::size_t table);
 
 std::string person_literal(Kind kind, int person);  // a SQL literal of the owner columns
 std::string person_text(Kind kind, int person);     // the same as the engines cast it to text
