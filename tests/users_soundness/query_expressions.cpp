@@ -72,6 +72,8 @@ std::string QueryWriter::key(const Columns& all) {
   if (columns.empty()) columns = all;
   if (dice_.percent(15)) {
     const std::string value = column_of(columns, {Kind::integer, Kind::bigint, Kind::decimal});
+    const std::string other = column_of(columns, {Kind::integer, Kind::bigint});
+    if (!value.empty() && !other.empty() && dice_.percent(40)) return fmt::format("{} + {}", value, other);
     if (!value.empty()) return dice_.percent(50) ? value + " / 2" : value + " > 1";
   }
   if (dice_.percent(10)) {
@@ -129,7 +131,7 @@ std::string QueryWriter::total(const Columns& columns) {
   }
 }
 
-std::string QueryWriter::options() {
+std::string QueryWriter::options(bool has_keys) {
   std::vector<std::string> options;
   if (dice_.percent(25)) options.push_back(fmt::format("max_groups_contributed = {}", dice_.pick({1, 2, 4})));
   if (dice_.percent(10)) options.push_back(fmt::format("max_rows_contributed = {}", dice_.pick({1, 3})));
@@ -137,7 +139,7 @@ std::string QueryWriter::options() {
   if (dice_.percent(5)) options.emplace_back("epsilon = 0.1");
   if (dice_.percent(10)) options.emplace_back("bounds_inference = 'race'");
   if (dice_.percent(10)) options.emplace_back("group_selection_strategy = laplace_threshold");
-  if (dice_.percent(5)) options.emplace_back("leftovers = true");
+  if (has_keys && dice_.percent(10)) options.emplace_back("leftovers = true");
   return options.empty() ? "" : fmt::format("WITH DIFFERENTIAL_PRIVACY OPTIONS({}) ", fmt::join(options, ", "));
 }
 

@@ -6,22 +6,6 @@
 #include <algorithm>
 
 namespace tacit::users_soundness {
-namespace {
-
-// a1 = b1 AND a2 = b2
-std::string equated(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  std::vector<std::string> conjuncts;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) conjuncts.push_back(a[i] + " = " + b[i]);
-  return fmt::format("{}", fmt::join(conjuncts, " AND "));
-}
-
-std::vector<std::string> of_alias(const std::string& alias, std::vector<std::string> names) {
-  for (auto& name : names) name = alias + "." + name;
-  return names;
-}
-
-}  // namespace
-
 std::string Query::sql(const std::string& schema) const {
   std::vector<std::string> list = keys;
   list.insert(list.end(), aggregates.begin(), aggregates.end());
@@ -47,8 +31,20 @@ Query QueryWriter::query() {
   for (int i = dice_.pick({0, 1, 1, 2}); i > 0; --i) query.keys.push_back(key(columns));
   if (query.keys.size() == 2 && query.keys[0] == query.keys[1]) query.keys.pop_back();
   for (int i = dice_.pick({1, 1, 2, 3}); i > 0; --i) query.aggregates.push_back(aggregate(columns));
-  query.options = options();
+  query.options = options(!query.keys.empty());
   return query;
+}
+
+// a1 = b1 AND a2 = b2
+std::string QueryWriter::equated(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::vector<std::string> conjuncts;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) conjuncts.push_back(a[i] + " = " + b[i]);
+  return fmt::format("{}", fmt::join(conjuncts, " AND "));
+}
+
+std::vector<std::string> QueryWriter::of_alias(const std::string& alias, std::vector<std::string> names) {
+  for (auto& name : names) name = alias + "." + name;
+  return names;
 }
 
 QueryWriter::Source QueryWriter::source_of(std::size_t table, const std::string& alias) const {
@@ -114,9 +110,7 @@ void QueryWriter::add_from(Query& query) {
       sources_.push_back(source);
       return;
     }
-    case 8:
-      if (dice_.percent(50)) return add_hostile(query);
-      [[fallthrough]];
+    case 8: return add_hostile(query);
     default: sources_.push_back(source_of(private_table(), "a")); query.from = scan(sources_.front());
   }
 }
@@ -174,48 +168,16 @@ void QueryWriter::add_sibling(Query& query) {
   sources_ = {a, b};
 }
 
-// What must be refused, or is harmless for a reason Tacit finds itself.
-void QueryWriter::add_hostile(Query& query) {
-  const Source a = source_of(private_table(), "a");
-  const Source b = source_of(private_table(), "b");
-  const Source p = source_of(public_table(), "p");
-  sources_ = {a, b};
-  switch (dice_.below(6)) {
-    case 0: query.from = scan(a) + ", " + scan(b); break;
-    case 1:
-      query.from =
-          fmt::format("{} JOIN {} ON {} = {}", scan(a), scan(b), a.columns.front().first, b.columns.front().first);
-      break;
-    case 2:
-      query.from = fmt::format("{} LEFT JOIN {} ON {} = {} OR {}", scan(a), scan(b), a.owner.front(), b.owner.front(),
-                               simple_predicate(b.columns));
-      break;
-    case 3:
-      query.from = fmt::format("{} LEFT JOIN {} ON p.k = {}", scan(p), scan(a), a.columns.front().first);
-      sources_ = {p, a};
-      break;
-    case 4: {
-      const std::string by = dice_.pick(a.columns).first;
-      query.from = fmt::format("(SELECT {} AS x, COUNT(*) AS n FROM {} GROUP BY {}) AS q", by, scan(a), by);
-      sources_ = {Source{"q", 0, false, {}, false, {{"q.n", Kind::bigint}}}};
-      break;
-    }
-    default: {
-      query.from = scan(a);
-      query.conditions.push_back(
-          fmt::format("{} NOT IN (SELECT {} FROM {})", a.owner.front(), b.owner.front(), scan(b)));
-      sources_ = {a};
-    }
-  }
-}
-
 void QueryWriter::add_public(Query& query) {
   const Source p = source_of(public_table(), "p");
   std::vector<std::string> partners;
   for (const auto& [sql, kind] : sources_.front().columns)
     if (kind == Kind::integer || kind == Kind::bigint) partners.push_back(sql);
   if (partners.empty()) return;
-  query.from += dice_.pick<const char*>({" JOIN ", " LEFT JOIN "}) + scan(p) + " ON p.k = " + dice_.pick(partners);
+  std::string condition = "p.k = " + dice_.pick(partners);
+  const bool has_parts = world_.tables[p.table].columns.back().name == "part";
+  if (has_parts && dice_.percent(60)) condition += " AND p.part = " + dice_.pick(partners);
+  query.from += dice_.pick<const char*>({" JOIN ", " LEFT JOIN "}) + scan(p) + " ON " + condition;
   sources_.push_back(p);
 }
 
@@ -228,6 +190,8 @@ std::string QueryWriter::per_person(Source& source, const std::string& alias) {
   source = Source{alias, 0, false, {}, s.owner_is_person, {}};
   std::vector<std::string> list;
   std::vector<std::string> keys = s.owner;
+  const auto& constraints = world_.tables[table].constraints;
+  if (alias == "g" && !constraints.empty() && dice_.percent(15)) keys = of_alias("s", dice_.pick(constraints).columns);
   if (keys.size() > 1 && dice_.percent(15)) keys.pop_back();
   for (const std::string& key : keys) {
     const std::string name = list.empty() ? "o" : fmt::format("o{}", list.size() + 1);

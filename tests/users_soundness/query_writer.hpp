@@ -41,6 +41,8 @@ class QueryWriter {
     Columns columns;
   };
 
+  static std::string equated(const std::vector<std::string>& a, const std::vector<std::string>& b);
+  static std::vector<std::string> of_alias(const std::string& alias, std::vector<std::string> names);
   Source source_of(std::size_t table, const std::string& alias) const;
   std::size_t private_table();
   std::size_t public_table();
@@ -52,6 +54,9 @@ class QueryWriter {
   void add_owner_join(Query& query);
   void add_sibling(Query& query);
   void add_hostile(Query& query);
+  void add_hostile_join(Query& query, const Source& a, const Source& b);
+  void add_hostile_group(Query& query, const Source& a, const Source& b);
+  void add_hostile_semi_join(Query& query, const Source& a, const Source& b);
   void add_public(Query& query);
   std::string per_person(Source& source, const std::string& alias);
   std::string projected(Source& source, const std::string& alias);
@@ -63,7 +68,7 @@ class QueryWriter {
   std::string key(const Columns& columns);
   std::string aggregate(const Columns& columns);
   std::string total(const Columns& columns);
-  std::string options();
+  std::string options(bool has_keys);
   std::string column_of(const Columns& columns, std::initializer_list<Kind> kinds);
 
   const World& world_;
