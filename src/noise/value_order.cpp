@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <type_traits>
 
 namespace tacit {
@@ -93,6 +94,13 @@ std::size_t hash_group(std::span<const Value> row) {
   // An odd multiplier and a rotation: the order of the keys matters.
   for (const Value& value : row) hash = std::rotl(hash * 0x9e3779b97f4a7c15ULL ^ hash_value(value), 27);
   return hash;
+}
+
+Value group_name(Value value) {
+  const auto* number = std::get_if<double>(&value);
+  if (number == nullptr) return value;
+  if (std::isnan(*number)) return std::numeric_limits<double>::quiet_NaN();
+  return *number == 0.0 ? 0.0 : *number;
 }
 
 }  // namespace tacit

@@ -17,4 +17,8 @@ std::weak_ordering compare_values(const Value& a, const Value& b);
 bool same_group(std::span<const Value> a, std::span<const Value> b);
 std::size_t hash_group(std::span<const Value> row);  // equal for rows of the same group
 
+// The one spelling of the doubles that group together: 0 for -0, NaN without a sign. Which spelling an engine gives a
+// group depends on the row it happened to read first, so that a name like -0 would tell of one person.
+Value group_name(Value value);
+
 }  // namespace tacit

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -23,6 +24,13 @@ TEST(ValueOrder, NumbersAreEqualByMagnitude) {
   EXPECT_EQ(hash_group(std::vector<Value>{0.0}), hash_group(std::vector<Value>{-0.0}));
   EXPECT_TRUE(same_group(std::vector<Value>{nan}, std::vector<Value>{nan}));
   EXPECT_EQ(hash_group(std::vector<Value>{nan}), hash_group(std::vector<Value>{-nan}));
+}
+
+TEST(ValueOrder, AGroupHasOneName) {
+  EXPECT_EQ(to_string(group_name(-0.0)), "0");
+  EXPECT_EQ(to_string(group_name(std::copysign(nan, -1.0))), to_string(std::copysign(nan, 1.0)));
+  EXPECT_EQ(std::get<double>(group_name(-1.5)), -1.5);
+  EXPECT_EQ(to_string(group_name(std::string("-0"))), "-0");
 }
 
 TEST(ValueOrder, LongNumbersHashBySizeNotSpelling) {

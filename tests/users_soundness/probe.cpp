@@ -5,6 +5,7 @@
 #include "base/check.hpp"
 #include "list_groups.hpp"
 #include "mechanism/users/users_plan.hpp"
+#include "noise/value_order.hpp"
 #include "rewrite/users_statement.hpp"
 #include "sql/print_relation.hpp"
 #include "users_soundness/provenance.hpp"
@@ -14,8 +15,10 @@ namespace {
 
 constexpr std::uint64_t fixed_key = 0x9e3779b97f4a7c15;
 
+// As answers name it.
 std::string shown(const Value& value) {
-  return std::holds_alternative<Null>(value) ? "NULL" : fmt::format("{}:{}", value.index(), to_string(value));
+  return std::holds_alternative<Null>(value) ? "NULL"
+                                             : fmt::format("{}:{}", value.index(), to_string(group_name(value)));
 }
 
 Int128 whole(const Value& value) {

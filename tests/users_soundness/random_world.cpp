@@ -19,9 +19,10 @@ std::string awkward_value(Kind kind, Dice& dice) {
     case Kind::decimal:
       return dice.pick<const char*>({"0", "0.01", "9.99", "99999999.99", "-99999999.99", "-3.25", "NULL", "2.50"});
     case Kind::real:
-      return dice.pick<const char*>({"0", "1.5", "-0.25", "CAST('NaN' AS DOUBLE PRECISION)",
-                                     "CAST('inf' AS DOUBLE PRECISION)", "CAST('-inf' AS DOUBLE PRECISION)", "1e308",
-                                     "-1e308", "5e-324", "NULL", "0.3", "4.4"});
+      return dice.pick<const char*>({"0", "CAST('-0.0' AS DOUBLE PRECISION)", "1.5", "-0.25",
+                                     "CAST('NaN' AS DOUBLE PRECISION)", "CAST('inf' AS DOUBLE PRECISION)",
+                                     "CAST('-inf' AS DOUBLE PRECISION)", "1e308", "-1e308", "5e-324", "NULL", "0.3",
+                                     "4.4"});
     case Kind::text: return dice.pick<const char*>({"'a'", "'b'", "'c'", "''", "'Ä'", "'a '", "NULL", "'a'"});
     case Kind::date:
       return dice.pick<const char*>({"DATE '2020-01-01'", "DATE '2020-02-29'", "DATE '1969-07-20'", "NULL",

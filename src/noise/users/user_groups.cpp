@@ -108,6 +108,7 @@ std::vector<UserGroup> user_groups(const ExactRows& exact, const UsersAnalysis& 
     auto found = index.find(group);
     if (found == index.end()) {
       if (listed != nullptr) continue;
+      std::ranges::transform(group, group.begin(), group_name);
       found = index.emplace(group, groups.size()).first;
       groups.push_back(empty_group(cells, aggregates, std::move(group)));
     }

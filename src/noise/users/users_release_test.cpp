@@ -192,6 +192,18 @@ TEST(UsersRelease, PrivateKeysAreChosenAndInKeyOrder) {
   EXPECT_EQ(as_text(world.release(people)), (Table{{"c", "500"}}));
 }
 
+// PostgreSQL calls the group of -0 and 0 by the row it reads first: one person's.
+TEST(UsersRelease, TheNameOfAGroupIsNobodysOwn) {
+  World world = World(true).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent);
+  ExactRows::Builder builder(3, users_cells(world.users).cells);
+  builder.add_key(-0.0);
+  for (const int place : {0, 0}) builder.add_key(Decimal{place, 0});
+  for (const int cell : {500, 700}) builder.add_cell(cell);
+  SeededEntropy entropy(1);
+  RandomWords words(entropy);
+  EXPECT_EQ(as_text(release_users(builder.finish(), world.mechanism(), {}, words)), (Table{{"0", "700"}}));
+}
+
 TEST(UsersRelease, LeftoversAreTheLastRow) {
   World world = World(true)
                     .add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent)
