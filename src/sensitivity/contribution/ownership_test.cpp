@@ -20,6 +20,10 @@ TEST_F(OwnershipOf, AForeignKeyThatIsTheOwnersKeyNeedsNoJoin) {
   EXPECT_EQ(printed("SELECT COUNT(*) FROM orders"), R"(t1."custkey" FROM "main"."orders" AS t1)");
 }
 
+TEST_F(OwnershipOf, AForeignKeyThatHoldsTheOwnerAmongOthersNeedsNoJoin) {
+  EXPECT_EQ(printed("SELECT COUNT(*) FROM note"), R"(t1."visit_uid" FROM "main"."note" AS t1)");
+}
+
 TEST_F(OwnershipOf, AChainIsJoinedAsFarAsItIsNeeded) {
   EXPECT_EQ(
       printed("SELECT COUNT(*) FROM lineitem"),
@@ -60,6 +64,7 @@ TEST_F(OwnershipOf, ReferencedKeysMustBeEnforced) {
   EXPECT_TRUE(says(sentence, "`loose`")) << sentence;
   EXPECT_TRUE(says(sentence, "two owners")) << sentence;
   refuse("SELECT COUNT(*) FROM loose l JOIN heap h ON l.heap_id = h.id");
+  EXPECT_TRUE(says(refuse("SELECT COUNT(*) FROM boxed"), "two owners"));
 }
 
 TEST_F(OwnershipOf, OwnersAreReadAsTheyAreStored) {
@@ -154,6 +159,7 @@ TEST_F(OwnershipOf, ASubqueryGroupsByTheOwner) {
            "SELECT COUNT(*) FROM (SELECT kind, COUNT(*) AS n FROM event GROUP BY kind) e",
            "SELECT COUNT(*) FROM (SELECT COUNT(*) AS n FROM event) e",
            "SELECT COUNT(*) FROM (SELECT DISTINCT kind FROM event) e",
+           "SELECT COUNT(*) FROM (SELECT e.uid, COUNT(*) AS n FROM event e, orders o GROUP BY e.uid) t",
            "SELECT COUNT(*) FROM (SELECT uid + 1 AS u, COUNT(*) AS n FROM event GROUP BY uid + 1) e",
            "SELECT COUNT(*) FROM (SELECT o.custkey, COUNT(*) AS n FROM customer c LEFT JOIN orders o ON c.custkey = "
            "o.custkey GROUP BY o.custkey) t",
@@ -209,6 +215,12 @@ TEST_F(OwnershipOf, ExistsLooksAtTheSamePerson) {
            "SELECT COUNT(*) FROM customer WHERE nationkey IN (SELECT uid FROM event)",
            "SELECT COUNT(*) FROM customer WHERE custkey NOT IN (SELECT uid FROM event)",
            "SELECT COUNT(*) FROM customer c WHERE NOT EXISTS (SELECT 1 FROM event e WHERE e.uid <> c.custkey)",
+           // Everybody's events are looked at.
+           "SELECT COUNT(*) FROM customer c WHERE EXISTS (SELECT 1 FROM orders o, event e WHERE o.custkey = c.custkey "
+           "AND e.day = o.placed)",
+           // What holds for the partner does not hold for the row.
+           "SELECT COUNT(*) FROM event a, event b WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.custkey = a.uid AND "
+           "a.uid = b.uid)",
        }) {
     refuse(sql);
   }

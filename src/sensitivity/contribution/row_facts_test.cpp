@@ -66,6 +66,20 @@ TEST(RowFacts, AKeyDeterminesItsRowWhereItIsNotNull) {
   EXPECT_TRUE(DeterminedTerms(facts, {a.get()}, {}).contains(b.get()));
 }
 
+TEST(RowFacts, APartOfAKeyDeterminesNothing) {
+  const TablePolicy table;
+  RowFacts facts;
+  facts.sources.push_back({{a.get(), b.get(), c.get()}, nullptr, {{{a.get(), b.get()}}}});
+  EXPECT_FALSE(DeterminedTerms(facts, {a.get()}, {a.get(), b.get()}).contains(c.get()));
+  EXPECT_TRUE(DeterminedTerms(facts, {a.get(), b.get()}, {a.get(), b.get()}).contains(c.get()));
+  facts.sources.clear();
+  facts.functions.push_back({&table, {"k", "l"}, {a.get(), b.get()}, d.get(), nullptr});
+  EXPECT_FALSE(DeterminedTerms(facts, {a.get()}, {a.get(), b.get()}).contains(d.get()));
+  EXPECT_TRUE(DeterminedTerms(facts, {a.get(), b.get()}, {a.get(), b.get()}).contains(d.get()));
+  facts.functions.push_back({&table, {"k", "l"}, {a.get(), c.get()}, c.get(), nullptr});
+  EXPECT_FALSE(EqualTerms(facts).same(c.get(), d.get()));
+}
+
 TEST(RowFacts, EveryPartnerMustBeDetermined) {
   RowFacts facts;
   facts.sources.push_back({{a.get(), b.get()}, nullptr, {{{a.get()}}}});

@@ -4,103 +4,17 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "policy/check_against_catalog.hpp"
 #include "sensitivity/analyze.hpp"
 #include "sensitivity/contribution/users_analysis.hpp"
+#include "sensitivity/contribution/users_shop_testing.hpp"
 #include "sql/bind.hpp"
 #include "sql/dialect.hpp"
 #include "sql/parse.hpp"
 #include "sql/print_relation.hpp"
 
 namespace tacit::testing {
-
-// A shop: customers own orders, orders have items, items have returns; `event` is a log of customers' visits. `loose`
-// refers to a table whose key nobody enforces. Public: nation, and day without an enforced key.
-inline Catalog users_catalog() {
-  const auto column = [](std::string name, SqlType type, bool not_null = false) {
-    return CatalogColumn{std::move(name), type, to_string(type), not_null};
-  };
-  const SqlType id = SqlType::integer(64);
-  Catalog catalog;
-  catalog.search_path = {"main"};
-  const auto add = [&](std::string name, std::vector<CatalogColumn> columns,
-                       std::vector<std::vector<std::string>> unique, std::vector<std::string> primary = {}) {
-    CatalogTable table{"main", std::move(name), std::move(columns), std::move(unique)};
-    table.primary_key = std::move(primary);
-    catalog.tables.push_back(std::move(table));
-  };
-  add("customer",
-      {column("custkey", id), column("segment", SqlType::text()), column("nationkey", id),
-       column("balance", SqlType::decimal(12, 2)), column("email", SqlType::text())},
-      {{"custkey"}, {"email"}}, {"custkey"});
-  add("orders",
-      {column("orderkey", id), column("custkey", id), column("priority", SqlType::text()),
-       column("total", SqlType::decimal(12, 2)), column("placed", SqlType::date())},
-      {{"orderkey"}}, {"orderkey"});
-  add("lineitem",
-      {column("orderkey", id), column("linenumber", id), column("quantity", SqlType::integer(32)),
-       column("price", SqlType::decimal(12, 2)), column("weight", SqlType::real()), column("wild", id),
-       column("wild_real", SqlType::real())},
-      {{"orderkey", "linenumber"}}, {"orderkey", "linenumber"});
-  add("returned", {column("orderkey", id), column("linenumber", id), column("reason", SqlType::text())}, {});
-  add("event", {column("uid", id), column("kind", SqlType::text()), column("day", SqlType::date())}, {});
-  add("daily", {column("uid", id), column("day", SqlType::date(), true), column("steps", SqlType::integer(32))},
-      {{"uid", "day"}});
-  add("heap", {column("id", id), column("uid", id)}, {});
-  add("loose", {column("heap_id", id), column("x", id)}, {});
-  add("nation", {column("nationkey", id), column("name", SqlType::text())}, {{"nationkey"}}, {"nationkey"});
-  add("calendar", {column("day", SqlType::date()), column("season", SqlType::text())}, {});
-  return catalog;
-}
-
-inline std::string users_policy_text() {
-  return R"(
-[engine]
-url = "duckdb:"
-[budget]
-epsilon = 40.0
-delta = 1e-6
-[budget.analysts]
-ana = { epsilon = 20.0, delta = 5e-7 }
-[users]
-max_groups = 2
-[tables.customer]
-owner = "custkey"
-primary_key = ["custkey"]
-[tables.customer.columns]
-segment = { values = ["a", "b", "c"] }
-balance = { min = -100, max = 1000 }
-[tables.orders]
-owner_through = { columns = ["custkey"], references = "customer" }
-primary_key = ["orderkey"]
-[tables.orders.columns]
-priority = { values = ["high", "low"] }
-[tables.lineitem]
-owner_through = { columns = ["orderkey"], references = "orders" }
-primary_key = ["orderkey", "linenumber"]
-[tables.lineitem.columns]
-quantity = { min = 0, max = 50 }
-weight = { min = 0, max = 2.5 }
-[tables.returned]
-owner_through = { columns = ["orderkey", "linenumber"], references = "lineitem" }
-[tables.event]
-owner = "uid"
-[tables.daily]
-owner = "uid"
-[tables.heap]
-owner = "uid"
-primary_key = ["id"]
-[tables.loose]
-owner_through = { columns = ["heap_id"], references = "heap" }
-[tables.nation]
-public = true
-primary_key = ["nationkey"]
-[tables.calendar]
-public = true
-)";
-}
 
 class UsersWorld : public ::testing::Test {
  protected:
