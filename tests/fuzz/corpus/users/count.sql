@@ -1,0 +1,1 @@
+SELECT segment, COUNT(*) FROM customer GROUP BY segment

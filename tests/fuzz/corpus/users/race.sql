@@ -1,0 +1,1 @@
+SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS(bounds_inference = 'race', group_selection_strategy = laplace_threshold, max_rows_contributed = 2) day, SUM(steps), PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY steps) FROM daily GROUP BY day
