@@ -29,6 +29,7 @@ Query QueryWriter::query() {
     if (!condition.empty()) query.conditions.push_back(condition);
   }
   for (int i = dice_.pick({0, 1, 1, 2}); i > 0; --i) query.keys.push_back(key(columns));
+  if (dice_.percent(15)) query.keys = rest_of_a_key(sources_.front());
   if (query.keys.size() == 2 && query.keys[0] == query.keys[1]) query.keys.pop_back();
   for (int i = dice_.pick({1, 1, 2, 3}); i > 0; --i) query.aggregates.push_back(aggregate(columns));
   query.options = options(!query.keys.empty());
@@ -57,6 +58,14 @@ QueryWriter::Source QueryWriter::source_of(std::size_t table, const std::string&
   }
   for (const Column& column : t.columns) source.columns.emplace_back(alias + "." + column.name, column.kind);
   return source;
+}
+
+// What tells rows of one person apart, if a constraint says so.
+std::vector<std::string> QueryWriter::rest_of_a_key(const Source& source) {
+  if (!source.plain || world_.tables[source.table].constraints.empty()) return {};
+  auto keys = of_alias(source.name, dice_.pick(world_.tables[source.table].constraints).columns);
+  std::erase_if(keys, [&](const auto& key) { return std::ranges::find(source.owner, key) != source.owner.end(); });
+  return keys;
 }
 
 std::size_t QueryWriter::private_table() {

@@ -44,6 +44,7 @@ class QueryWriter {
   static std::string equated(const std::vector<std::string>& a, const std::vector<std::string>& b);
   static std::vector<std::string> of_alias(const std::string& alias, std::vector<std::string> names);
   Source source_of(std::size_t table, const std::string& alias) const;
+  std::vector<std::string> rest_of_a_key(const Source& source);
   std::size_t private_table();
   std::size_t public_table();
   std::vector<std::size_t> with_owner_column() const;

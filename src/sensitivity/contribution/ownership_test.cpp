@@ -64,6 +64,7 @@ TEST_F(OwnershipOf, ReferencedKeysMustBeEnforced) {
   EXPECT_TRUE(says(sentence, "`loose`")) << sentence;
   EXPECT_TRUE(says(sentence, "two owners")) << sentence;
   refuse("SELECT COUNT(*) FROM loose l JOIN heap h ON l.heap_id = h.id");
+  EXPECT_TRUE(says(refuse("SELECT COUNT(*) FROM looser"), "rows of `loose` belong")) << "the second step";
   EXPECT_TRUE(says(refuse("SELECT COUNT(*) FROM boxed"), "two owners"));
 }
 

@@ -42,7 +42,8 @@ inline Catalog users_catalog() {
   add("daily", {column("uid", id), column("day", SqlType::date(), true), column("steps", SqlType::integer(32))},
       {{"uid", "day"}});
   add("heap", {column("id", id), column("uid", id)}, {});
-  add("loose", {column("heap_id", id), column("x", id)}, {});
+  add("loose", {column("heap_id", id), column("x", id)}, {{"x"}});
+  add("looser", {column("loose_x", id)}, {});
   add("box", {column("aisle", id), column("shelf", id), column("place", id), column("uid", id)}, {{"shelf", "place"}});
   add("boxed", {column("aisle", id), column("shelf", id)}, {});
   add("visit", {column("number", id), column("uid", id)}, {{"number", "uid"}}, {"number", "uid"});
@@ -91,6 +92,9 @@ owner = "uid"
 primary_key = ["id"]
 [tables.loose]
 owner_through = { columns = ["heap_id"], references = "heap" }
+primary_key = ["x"]
+[tables.looser]
+owner_through = { columns = ["loose_x"], references = "loose" }
 [tables.box]
 owner = "uid"
 primary_key = ["aisle", "shelf"]
