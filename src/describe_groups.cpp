@@ -32,7 +32,7 @@ std::vector<std::string> describe_groups(const AnalyzedQuery& analyzed) {
              aggregate.statistic == UserStatistic::deviation || aggregate.statistic == UserStatistic::quantile;
     });
     if (one_value_each && !users.one_row_per_user && !users.one_row_per_group) {
-      sentences.push_back(
+      sentences.emplace_back(
           "Averages, variances and quantiles are over people: each counts once, with the mean or quantile of their own "
           "rows.");
     }

@@ -36,10 +36,10 @@ long double delta_of_one_group(Delta delta, int groups) {
 
 }  // namespace
 
-OptimalSelection::OptimalSelection(Epsilon epsilon, Delta delta, int groups_per_user) {
+OptimalSelection::OptimalSelection(Epsilon epsilon, Delta delta, int groups_per_user)
+    : delta_(delta_of_one_group(delta, groups_per_user) * delta_allowance) {
   check_arguments(epsilon, delta, groups_per_user);
   const long double of_one = static_cast<long double>(epsilon.value()) / static_cast<long double>(groups_per_user);
-  delta_ = delta_of_one_group(delta, groups_per_user) * delta_allowance;
   without_epsilon_ = of_one < least_epsilon;
   if (delta_ < least_delta) delta_ = 0.0L;
   if (without_epsilon_ || delta_ == 0.0L) return;

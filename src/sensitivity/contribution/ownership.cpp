@@ -11,7 +11,7 @@ namespace {
 
 // The owner of one private part, and the name of its table for messages.
 struct Claim {
-  RowTerm owner;
+  RowTerm owner = nullptr;
   std::string table;
 };
 

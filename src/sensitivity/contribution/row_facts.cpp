@@ -53,8 +53,7 @@ EqualTerms::EqualTerms(const RowFacts& facts) {
     for (const OwnerFunction& function : facts.functions) {
       std::vector<RowTerm> arguments;
       for (const Column* argument : function.arguments) arguments.push_back(of(argument));
-      const auto [found, is_new] =
-          values.try_emplace({{function.table, function.key}, std::move(arguments)}, function.owner);
+      const auto [found, is_new] = values.try_emplace({{function.table, function.key}, arguments}, function.owner);
       if (!is_new) progress = merge(found->second, function.owner) || progress;
     }
   }

@@ -146,7 +146,7 @@ SqlType aggregate_type(const Aggregate& aggregate) {
              : argument.kind == TypeKind::real  ? SqlType::real()
                                                 : SqlType::integer(64);
     case AggregateKind::minimum:
-    case AggregateKind::maximum: return argument.kind == TypeKind::integer ? SqlType::integer(64) : argument;
+    case AggregateKind::maximum:
     case AggregateKind::quantile: return argument.kind == TypeKind::integer ? SqlType::integer(64) : argument;
     case AggregateKind::variance:
     case AggregateKind::deviation: return SqlType::real();

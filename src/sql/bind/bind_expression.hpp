@@ -21,7 +21,7 @@ enum class Clause { select_list, subquery, where, join_condition, group_by, orde
 struct ExpressionPlace {
   BindSession& session;
   const Scope& scope;
-  Clause clause;
+  Clause clause = Clause::select_list;
   const Scope* outer = nullptr;           // of the SELECT around, for names that `scope` does not know
   InnerAggregates* aggregates = nullptr;  // takes the aggregates of a subquery; null: none may stand here
 };
