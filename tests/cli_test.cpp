@@ -13,11 +13,14 @@
 
 #include "cli/process.hpp"
 #include "cli/world.hpp"
+#include "support/time_limit.hpp"
 
 namespace tacit::cli {
 namespace {
 
 using Json = nlohmann::json;
+using tacit::testing::seconds_since;
+using tacit::testing::time_limit;
 
 constexpr const char* count_sql = "SELECT count(*) AS n FROM visit";
 // Geometric noise of scale 1 is beyond this with a probability below e^-300.
@@ -173,7 +176,7 @@ TEST_F(Cli, HostileTextIsRefusedAtOnce) {
   const auto start = std::chrono::steady_clock::now();
   for (const char* name : {"nested.sql", "long.sql", "bytes.sql"})
     expect_failure(world_.ask({"-f", world_.path(name)}), 3, " ; ");
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  EXPECT_LT(seconds_since(start), time_limit(10));
 }
 
 TEST_F(Cli, AnExhaustedBudgetSpendsNothingMore) {
@@ -311,7 +314,7 @@ TEST_F(Cli, InterruptCancelsTheStatementAndStaysCharged) {
   const auto start = std::chrono::steady_clock::now();
   process.signal(SIGINT);
   expect_failure(process.wait(), 5, "what was charged stays charged");
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(3));
+  EXPECT_LT(seconds_since(start), time_limit(3));
   EXPECT_EQ(spent_by(world_.ledger(), "ana"), 1.0);
 }
 

