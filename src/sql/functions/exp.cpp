@@ -24,7 +24,8 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
   if (domain.hi.value > largest_exponent) domain.hi = {largest_exponent, false};
   if (domain.lo.value > largest_exponent) domain.lo = {largest_exponent, false};
   RealRange range = map_ends_outward(domain, [](double x) { return std::exp(x); });
-  if (range.lo.value <= 0.0) range.lo = {0.0, true};  // of the function itself
+  // Of the function itself; and what is printed is 0 below least_exponent.
+  if (range.lo.value <= 0.0 || domain.lo.value < least_exponent) range.lo = {0.0, true};
   return make_call(rule, {std::move(number)}, SqlType::real(), range, position);
 }
 

@@ -44,6 +44,20 @@ bool is_defined_everywhere(const Expr& x_expr, const Expr& y_expr) {
   return x.lo.value > 0.0 || (x.lo.value >= 0.0 && y.lo.value > 0.0);
 }
 
+// Whether x^y may lie below e^-700, or near it.
+bool may_underflow(const RealRange& x, const RealRange& y) {
+  if (y.lo.value == 0.0 && y.hi.value == 0.0) return false;
+  const double largest = std::max(std::abs(x.lo.value), std::abs(x.hi.value));
+  const double least = contains_zero(x) ? 0.0 : std::min(std::abs(x.lo.value), std::abs(x.hi.value));
+  if (least == 0.0) return true;
+  for (const double base : {least, largest}) {
+    for (const double exponent : {y.lo.value, y.hi.value}) {
+      if (exponent * std::log(base) < least_logarithm + 1.0) return true;
+    }
+  }
+  return false;
+}
+
 // Empty when a guard is needed.
 std::optional<RealRange> unguarded_range(const Expr& x_expr, const Expr& y_expr) {
   if (!is_defined_everywhere(x_expr, y_expr)) return std::nullopt;
@@ -66,21 +80,10 @@ std::optional<RealRange> unguarded_range(const Expr& x_expr, const Expr& y_expr)
   range.lo.value = below(range.lo.value);
   range.hi.value = above(range.hi.value);
   if (never_negative && range.lo.value < 0.0) range.lo.value = 0.0;
+  // What is printed is 0 there.
+  if (may_underflow(x, y) && range.lo.value > 0.0) range.lo = {0.0, true};
+  if (may_underflow(x, y) && range.hi.value < 0.0) range.hi = {0.0, true};
   return range;
-}
-
-// Whether x^y may lie below e^-700, or near it.
-bool may_underflow(const RealRange& x, const RealRange& y) {
-  if (y.lo.value == 0.0 && y.hi.value == 0.0) return false;
-  const double largest = std::max(std::abs(x.lo.value), std::abs(x.hi.value));
-  const double least = contains_zero(x) ? 0.0 : std::min(std::abs(x.lo.value), std::abs(x.hi.value));
-  if (least == 0.0) return true;
-  for (const double base : {least, largest}) {
-    for (const double exponent : {y.lo.value, y.hi.value}) {
-      if (exponent * std::log(base) < least_logarithm + 1.0) return true;
-    }
-  }
-  return false;
 }
 
 Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int position) {

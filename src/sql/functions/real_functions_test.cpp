@@ -37,6 +37,13 @@ TEST_F(RealFunctions, RangesHoldTheExtremes) {
   EXPECT_LE(real(call("ln", {unit})).lo.value, -744.0);
   EXPECT_EQ(real(call("sqrt", {x})).lo.value, 0.0);
   EXPECT_LT(real(call("exp", {x})).hi.value, 1e300);
+  const ExprPtr low = column("low", SqlType::real(), exact("-725"), exact("1"));
+  EXPECT_EQ(real(call("exp", {low})).lo.value, 0.0) << "not e^-725: what is printed is 0 there";
+  const ExprPtr tiny = column("tiny", SqlType::real(), exact("1e-35"), exact("1"));
+  const ExprPtr negative = column("negative", SqlType::real(), exact("-1"), exact("-1e-35"));
+  EXPECT_EQ(real(call("power", {tiny, number("9")})).lo.value, 0.0);
+  EXPECT_GT(real(call("power", {tiny, number("8")})).lo.value, 0.0);
+  EXPECT_EQ(real(call("power", {negative, number("9")})).hi.value, 0.0);
 }
 
 TEST_F(RealFunctions, DivisionIsGuardedUnlessZeroIsExcluded) {
