@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "base/check.hpp"
+#include "sql/coerce.hpp"
+#include "sql/functions/conversions.hpp"
 #include "sql/functions/function_rule.hpp"
 
 namespace tacit {
@@ -39,6 +42,30 @@ bool is_numeric(const SqlType& type) {
   return type.kind == TypeKind::decimal || (type.kind == TypeKind::integer && type.bits == 128);
 }
 
+bool reads_columns(const Expr& expr) {
+  if (const auto* call = std::get_if<Call>(&expr.node)) {
+    return std::any_of(call->args.begin(), call->args.end(), [](const ExprPtr& arg) { return reads_columns(*arg); });
+  }
+  return std::holds_alternative<ColumnRef>(expr.node);
+}
+
+// A constant may, and so may whatever has such an argument.
+bool may_fold_to_null(const Expr& expr) {
+  const auto* call = std::get_if<Call>(&expr.node);
+  if (call == nullptr) return is_literal(expr) && is_null_literal(expr);
+  if (never_null(expr)) return false;
+  return !reads_columns(expr) ||
+         std::any_of(call->args.begin(), call->args.end(), [](const ExprPtr& arg) { return may_fold_to_null(*arg); });
+}
+
+// DuckDB folds a call with an argument that is always NULL to a NULL without a type: what is around it would be
+// computed in another type, doubles in place of decimals.
+bool may_lose_its_type(const Expr& expr) {
+  const auto& args = std::get<Call>(expr.node).args;
+  return expr.type.kind != TypeKind::boolean && expr.type.kind != TypeKind::unknown &&
+         std::any_of(args.begin(), args.end(), [](const ExprPtr& arg) { return may_fold_to_null(*arg); });
+}
+
 }  // namespace
 
 ExpressionPrinter::ExpressionPrinter(Dialect dialect, ColumnNamer name_of)
@@ -54,7 +81,10 @@ void ExpressionPrinter::expression(const Expr& expr) {
   } else {
     const auto& call = std::get<Call>(expr.node);
     TACIT_CHECK(call.rule->print != nullptr, "a call in a finished expression can be printed");
+    const bool is_cast = dialect_ == Dialect::duckdb && may_lose_its_type(expr);
+    if (is_cast) text("CAST(");
     call.rule->print(expr, *this);
+    if (is_cast) text(" AS " + engine_type_name(expr.type, dialect_) + ")");
   }
 }
 

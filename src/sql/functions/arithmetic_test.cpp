@@ -129,5 +129,18 @@ TEST_F(Arithmetic, EngineTypesFollowDuckDb) {
   EXPECT_EQ(engine_sum_type(decimal(30, 2), decimal(30, 2)), decimal(31, 2));
 }
 
+// DuckDB has no type for a call with an argument that is always NULL, and FLOOR of it is a double.
+TEST_F(Arithmetic, WhatFoldsToNullKeepsItsType) {
+  const ExprPtr null = *bind_cast(null_literal(1), SqlType::decimal(15, 2), 1);
+  const std::string sum = sql(call("+", {d15, null}));
+  EXPECT_EQ(sum.substr(0, 6), "CAST((") << sum;
+  EXPECT_EQ(sum.substr(sum.size() - 19), ") AS DECIMAL(16,2))") << sum;
+  EXPECT_EQ(sql(call("floor", {call("+", {d15, null})})), "CAST(FLOOR(" + sum + ") AS DECIMAL(16,0))");
+  const ExprPtr never = call("/", {number("1.0"), number("0")});
+  EXPECT_EQ(sql(call("abs", {call("*", {d15, never})})).substr(0, 14), "CAST(ABS(CAST(");
+  EXPECT_EQ(sql(call("+", {d15, null}), Dialect::postgres).substr(0, 1), "(");
+  EXPECT_EQ(sql(call("+", {d15, number("1.50")})).substr(0, 6), "(CAST(");
+}
+
 }  // namespace
 }  // namespace tacit
