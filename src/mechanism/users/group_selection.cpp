@@ -21,7 +21,6 @@ constexpr long double largest_epsilon = 16.0L;
 constexpr long double least_delta = 0x1p-900L;
 
 constexpr double threshold_allowance = 1.0 + 0x1p-40;
-constexpr Int128 most_users = Int128{1} << 60;
 
 void check_arguments(Epsilon epsilon, Delta delta, int groups) {
   TACIT_CHECK(std::isfinite(epsilon.value()) && epsilon.value() > 0.0, "epsilon is positive and finite");

@@ -34,9 +34,10 @@ class OptimalSelection {
 
   ShowChance chance(Int128 users) const;  // users >= 0; a group without users is never shown
 
-  // The least number of users whose group is shown with at least this probability, 0 < probability <= 1; nothing is
-  // promised beyond 2^60.
+  // The least number of users whose group is shown with at least this probability, 0 < probability <= 1; most_users
+  // where there is none below.
   Int128 users_for(double probability) const;
+  static constexpr Int128 most_users = Int128{1} << 60;
 
  private:
   long double epsilon_ = 0.0L;  // of one group

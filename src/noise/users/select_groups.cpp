@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 #include "base/check.hpp"
 #include "mechanism/users/group_selection.hpp"
@@ -38,6 +39,16 @@ std::vector<bool> by_threshold(const std::vector<UserGroup>& groups, const Users
   return shown;
 }
 
+// How many users a group has then; empty where no number is enough.
+std::optional<std::string> shown_half_of_the_time(const MechanismPlan& plan) {
+  const UsersAnalysis& users = *plan.analyzed.users;
+  if (users.selection == GroupSelection::threshold) return fmt::format("{:.0f}", rounded_threshold(plan.users->tau));
+  const Int128 count =
+      OptimalSelection(plan.users->selection_epsilon, plan.users->selection_delta, users.groups_per_user)
+          .users_for(0.5);
+  return count < OptimalSelection::most_users ? std::optional(to_string(count)) : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<bool> select_groups(const std::vector<UserGroup>& groups, const MechanismPlan& plan, RandomWords& words) {
@@ -50,23 +61,28 @@ std::vector<bool> select_groups(const std::vector<UserGroup>& groups, const Mech
 std::string describe_selection(const MechanismPlan& plan, std::size_t shown) {
   const UsersAnalysis& users = *plan.analyzed.users;
   const bool threshold = users.selection == GroupSelection::threshold;
-  const std::string about = threshold ? fmt::format("{:.0f}", rounded_threshold(plan.users->tau))
-                                      : to_string(OptimalSelection(plan.users->selection_epsilon,
-                                                                   plan.users->selection_delta, users.groups_per_user)
-                                                      .users_for(0.5));
   const char* rule =
       threshold ? "a noisy count of users against a threshold" : "a coin that depends on the number of users";
+  std::string hidden = "the groups come from private data";
+  if (shown == 0) {
+    hidden = (users.leftovers ? "no group is shown by itself: " : "everything was suppressed: ") + hidden;
+  }
+  const auto about = shown_half_of_the_time(plan);
+  if (!about) {
+    return fmt::format(
+        "{}, and epsilon is too small to show a group of any size with {} groups a person; use a larger epsilon, fewer "
+        "groups (max_groups_contributed), or keys with a public list (domain in the policy)",
+        hidden, users.groups_per_user);
+  }
   if (shown == 0) {
     return fmt::format(
-        "{}: the groups come from private data, and {} shows a group of {} users half of the time; use coarser keys, a "
-        "larger epsilon or delta, or keys with a public list (domain in the policy)",
-        users.leftovers ? "no group is shown by itself" : "everything was suppressed", rule, about);
+        "{}, and {} shows a group of {} users half of the time; use coarser keys, a larger epsilon or delta, or keys "
+        "with a public list (domain in the policy)",
+        hidden, rule, *about);
   }
   return fmt::format(
-      "the groups come from private data: {} chose which are shown; a group of {} users is shown half of the time, "
-      "much "
-      "smaller ones hardly ever",
-      rule, about);
+      "{}: {} chose which are shown; a group of {} users is shown half of the time, much smaller ones hardly ever",
+      hidden, rule, *about);
 }
 
 }  // namespace tacit
