@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <numbers>
 
 #include "base/check.hpp"
 #include "sensitivity/contribution/users_cells.hpp"
@@ -14,13 +16,35 @@ constexpr double lenient = 0.999;
 constexpr double nearby = 0.95;
 constexpr int near_bins = 4;  // half octaves: a false alarm costs at most four times the noise
 constexpr int widths[] = {1, 2, 4, 8};
+constexpr int small_bins = 21;  // up to 1024 steps
+
+// ln of how much rarer than `lenient` a false alarm is that reaches so far from 0, at most as rare as at
+// bounds_confidence: it costs noise in proportion to the value.
+double rarer(int bin) {
+  static const double most = std::log((1.0 - lenient) / (1.0 - bounds_confidence));
+  return std::clamp(0.5 * std::numbers::ln2 * (std::abs(bin) - small_bins), 0.0, most);
+}
+
+// ln P(sum of `width` > t) <= -s t - width ln(1 - s^2) at the best s.
+double best_exponent(double t, int width) {
+  return (std::sqrt(static_cast<double>(width) * width + t * t) - width) / t;
+}
+
+enum class Alarms { everywhere_alike, rarer_far_from_zero };
 
 // What stands out of the bins beyond `found` that begin within `reach` of it; everything where nothing was found.
 std::optional<BinRange> extend(const std::vector<double>& noisy, std::optional<BinRange> found, double scale,
-                               double confidence, int reach) {
+                               double confidence, int reach, Alarms alarms = Alarms::everywhere_alike,
+                               int first_bin = 0) {
   const int bins = static_cast<int>(noisy.size());
   for (const int width : widths) {
-    const double least = scale * window_threshold(bins, confidence, width);
+    const double alike = window_threshold(bins, confidence, width);
+    // The bound on ln P falls at least that fast beyond `alike`.
+    const double slope = best_exponent(alike, width);
+    const auto least = [&](int first, int last) {
+      if (alarms == Alarms::everywhere_alike) return scale * alike;
+      return scale * (alike + std::max(rarer(first_bin + first), rarer(first_bin + last)) / slope);
+    };
     std::optional<BinRange> wider = found;
     double sum = 0.0;
     for (int last = 0; last < bins; ++last) {
@@ -30,7 +54,7 @@ std::optional<BinRange> extend(const std::vector<double>& noisy, std::optional<B
       // Only what narrower windows did not explain counts.
       const bool is_above = !found || (first > found->last && first - found->last <= reach);
       const bool is_below = !found || (last < found->first && found->first - last <= reach);
-      if (first < 0 || sum <= least || (!is_above && !is_below)) continue;
+      if (first < 0 || sum <= least(first, last) || (!is_above && !is_below)) continue;
       // The middle of the window, from above and from below.
       const int low = std::max(last - width / 2, found ? found->first - reach : 0);
       const int high = std::min(first + width / 2, found ? found->last + reach : bins - 1);
@@ -61,9 +85,8 @@ double bounds_threshold(Epsilon epsilon, int bins, int groups_per_user, double p
 double window_threshold(int bins, double probability, int width) {
   TACIT_CHECK(width >= 1 && bins >= 1, "a window has bins");
   const double wanted = std::log((1.0 - probability) / bins);
-  // ln P(sum > t) <= -s t - width ln(1 - s^2) at the best s.
   const auto log_chance = [&](double t) {
-    const double s = (std::sqrt(static_cast<double>(width) * width + t * t) - width) / t;
+    const double s = best_exponent(t, width);
     return -s * t - width * std::log1p(-s * s);
   };
   double high = 1.0;
@@ -76,11 +99,11 @@ double window_threshold(int bins, double probability, int width) {
   return high;
 }
 
-std::optional<BinRange> standing_out(const std::vector<double>& noisy, double threshold) {
+std::optional<BinRange> standing_out(const std::vector<double>& noisy, double threshold, int first_bin) {
   const int bins = static_cast<int>(noisy.size());
   const double scale = threshold / window_threshold(bins, bounds_confidence, 1);
   std::optional<BinRange> found = extend(noisy, std::nullopt, scale, bounds_confidence, bins);
-  if (!found) return extend(noisy, std::nullopt, scale, lenient, bins);
+  if (!found) return extend(noisy, std::nullopt, scale, lenient, bins, Alarms::rarer_far_from_zero, first_bin);
   return extend(noisy, found, scale, nearby, near_bins);
 }
 

@@ -30,10 +30,11 @@ double bounds_threshold(Epsilon epsilon, int bins, int groups_per_user, double p
 double window_threshold(int bins, double probability, int width);
 
 // Which bins hold values, from the noisy counts: the lowest and the highest that stand out, alone or in a window of 2,
-// 4 or 8 bins beyond those (its middle). `threshold`: bounds_threshold at bounds_confidence. Far from everything else a
-// bin must exceed it; within a factor of 4 of what was found, one that is seldom empty is enough; where nothing exceeds
-// it, a lower threshold is tried. Empty when nothing does. Reads the noisy counts alone, so it costs nothing.
+// 4 or 8 bins beyond those (its middle). noisy[0] is the bin `first_bin`. `threshold`: bounds_threshold at
+// bounds_confidence. Far from everything else a bin must exceed it; within a factor of 4 of what was found, one that is
+// seldom empty is enough; where nothing exceeds it, lower thresholds are tried, the lowest near 0. Empty when nothing
+// does. Positions in `noisy`. Reads the noisy counts alone, so it costs nothing.
 constexpr double bounds_confidence = 1.0 - 1e-9;
-std::optional<BinRange> standing_out(const std::vector<double>& noisy, double threshold);
+std::optional<BinRange> standing_out(const std::vector<double>& noisy, double threshold, int first_bin);
 
 }  // namespace tacit

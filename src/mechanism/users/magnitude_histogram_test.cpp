@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace tacit {
 namespace {
 
@@ -9,7 +11,7 @@ TEST(MagnitudeHistogram, ABinThatStandsOutAloneIsFoundExactly) {
   std::vector<double> noisy(60, 0.0);
   noisy[20] = 500.0;
   noisy[24] = 90.0;
-  const auto found = standing_out(noisy, 80.0);
+  const auto found = standing_out(noisy, 80.0, 0);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->first, 20);
   EXPECT_EQ(found->last, 24) << "no window reaches beyond the bins that hold values";
@@ -18,7 +20,7 @@ TEST(MagnitudeHistogram, ABinThatStandsOutAloneIsFoundExactly) {
 TEST(MagnitudeHistogram, ValuesSpreadOverManyBinsStandOutTogether) {
   std::vector<double> noisy(60, 0.0);
   for (std::size_t bin = 10; bin < 34; ++bin) noisy[bin] = 45.0;
-  const auto found = standing_out(noisy, 80.0);
+  const auto found = standing_out(noisy, 80.0, 0);
   ASSERT_TRUE(found);
   EXPECT_LE(found->first, 13);
   EXPECT_GE(found->first, 8);
@@ -27,8 +29,33 @@ TEST(MagnitudeHistogram, ValuesSpreadOverManyBinsStandOutTogether) {
 }
 
 TEST(MagnitudeHistogram, NothingStandsOutOfNothing) {
-  EXPECT_FALSE(standing_out(std::vector<double>(60, 0.0), 80.0));
-  EXPECT_FALSE(standing_out(std::vector<double>(60, 3.0), 80.0));
+  EXPECT_FALSE(standing_out(std::vector<double>(60, 0.0), 80.0, 0));
+  EXPECT_FALSE(standing_out(std::vector<double>(60, 3.0), 80.0, 0));
+}
+
+// A false alarm at 2^29 would drown the answer in noise; it has to be as rare as everywhere else where there are many.
+TEST(MagnitudeHistogram, FewValuesMustStandOutMoreWhereTheyAreLarge) {
+  const double scale = 10.0;
+  const double strict = scale * window_threshold(120, bounds_confidence, 1);
+  const double lenient = scale * window_threshold(120, 0.999, 1);
+  const auto least_found = [&](std::size_t bin, int first_bin) {
+    for (double count = 0.0;; count += 0.5) {
+      std::vector<double> noisy(120, 0.0);
+      noisy[bin] = count;
+      if (standing_out(noisy, strict, first_bin)) return count;
+    }
+  };
+  EXPECT_NEAR(least_found(3, 0), lenient, 0.6);
+  EXPECT_NEAR(least_found(21, 0), lenient, 0.6);
+  EXPECT_NEAR(least_found(31, 0), lenient + scale * std::log(32.0), 3.0);
+  EXPECT_NEAR(least_found(80, 0), strict, 0.6);
+  EXPECT_NEAR(least_found(62, -59), lenient, 0.6) << "3";
+  EXPECT_NEAR(least_found(0, -80), strict, 0.6) << "far below 0";
+  double last = 0.0;
+  for (std::size_t bin = 0; bin < 120; bin += 3) {
+    EXPECT_GE(least_found(bin, 0), last);
+    last = least_found(bin, 0);
+  }
 }
 
 TEST(MagnitudeHistogram, AWindowOfManyBinsNeedsLessOfEach) {
