@@ -173,6 +173,12 @@ TEST_P(SubquerySql, MembershipKnowsNull) {
   EXPECT_EQ(rows("person WHERE id NOT IN (SELECT who FROM item WHERE who > 0 GROUP BY who HAVING COUNT(*) > 1)"),
             (Rows{"2|b"}));
   EXPECT_EQ(rows("person WHERE id <> ALL (SELECT who FROM \"order\")"), (Rows{"2|b", "3|a"}));
+  EXPECT_EQ(rows("person WHERE id IS NOT NULL AND id NOT IN (SELECT who FROM item WHERE who IS NOT NULL AND id > 2)"),
+            (Rows{"1|a"}));
+  EXPECT_EQ(rows("person WHERE id IS NOT NULL AND id NOT IN (SELECT p.id FROM \"order\" o LEFT JOIN person p ON p.id = "
+                 "o.who AND p.id IS NOT NULL)"),
+            (Rows{}))
+      << "a NULL of the LEFT JOIN";
 }
 
 TEST_P(SubquerySql, BelowJoinsAndInsideEachOther) {

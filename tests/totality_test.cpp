@@ -201,6 +201,14 @@ TEST_P(Totality, PickedExpressionsMeanWhatPostgresMeans) {
   EXPECT_EQ(value(call("<", {string_literal("Z", 1), string_literal("a", 1)})), "true");
   EXPECT_EQ(value(call("greatest", {string_literal("Z", 1), string_literal("a", 1)})), "a");
   EXPECT_EQ(value(call("length", {string_literal("ünï🤦", 1)})), "4");
+  const auto part = [&](const char* text, const char* start, const char* count) {
+    return call("substring", {string_literal(text, 1), *number_literal(start, 1), *number_literal(count, 1)});
+  };
+  EXPECT_EQ(value(part("ünï🤦e\u0301x", "2", "4")), "nï🤦e");
+  EXPECT_EQ(value(part("ünï🤦e\u0301x", "6", "1")), "\u0301");
+  EXPECT_EQ(value(part("ünï", "3", "1000000000")), "ï");
+  EXPECT_EQ(value(part("ünï", "1000000000", "1000000000")), "");
+  EXPECT_EQ(value(part("ünï", "1", "0")), "");
   EXPECT_EQ(value(bind_cast(real("0.1"), SqlType::decimal(20, 19), 1)), "0.1000000000000000000");
   EXPECT_EQ(value(bind_cast(real("123456789.125"), SqlType::decimal(12, 2), 1)), "123456789.13");
   EXPECT_EQ(value(bind_cast(real("1e25"), SqlType::decimal(30, 1), 1)), "10000000000000000476472934.4");

@@ -1,5 +1,9 @@
 #include "sql/relation.hpp"
 
+#include <algorithm>
+
+#include "sql/functions/rules.hpp"
+
 namespace tacit {
 namespace {
 
@@ -18,7 +22,58 @@ void collect(const Relation& relation, std::vector<const Relation*>& scans) {
   }
 }
 
+bool has_column(const Relation& relation, const Column& column) {
+  return std::any_of(relation.columns.begin(), relation.columns.end(),
+                     [&](const ColumnPtr& candidate) { return candidate.get() == &column; });
+}
+
+// Empty for anything but a bare column.
+const Column* bare_column(const Expr& expression) {
+  const auto* reference = std::get_if<ColumnRef>(&expression.node);
+  return reference == nullptr ? nullptr : reference->column.get();
+}
+
+bool demands_value(const ExprPtr& predicate, const Column& column) {
+  const auto all = conjuncts(predicate);
+  return std::any_of(all.begin(), all.end(), [&](const ExprPtr& conjunct) {
+    const auto* call = std::get_if<Call>(&conjunct->node);
+    return call != nullptr && call->rule == &is_not_null_rule && bare_column(*call->args[0]) == &column;
+  });
+}
+
+// `inner[i]` computes relation.columns[i].
+bool never_null_below(const Relation& relation, const std::vector<ExprPtr>& inner, const Relation& input,
+                      const Column& column) {
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    if (relation.columns[i].get() != &column) continue;
+    const Column* source = bare_column(*inner[i]);
+    return source != nullptr && never_null(input, *source);
+  }
+  return false;
+}
+
 }  // namespace
+
+bool never_null(const Relation& relation, const Column& column) {
+  if (!has_column(relation, column)) return false;
+  if (const auto* scan = std::get_if<Scan>(&relation.node)) {
+    return std::find(scan->not_null.begin(), scan->not_null.end(), column.name) != scan->not_null.end();
+  }
+  if (const auto* filter = std::get_if<Filter>(&relation.node)) {
+    return demands_value(filter->predicate, column) || never_null(*filter->input, column);
+  }
+  if (const auto* project = std::get_if<Project>(&relation.node)) {
+    return never_null_below(relation, project->expressions, *project->input, column);
+  }
+  if (const auto* group = std::get_if<Group>(&relation.node)) {
+    return never_null_below(relation, group->keys, *group->input, column);
+  }
+  if (const auto* join = std::get_if<Join>(&relation.node)) {
+    // A LEFT JOIN fills the right side up with NULL.
+    return never_null(*join->left, column) || (join->kind != JoinKind::left && never_null(*join->right, column));
+  }
+  return never_null(*std::get<SemiJoin>(relation.node).left, column);
+}
 
 const char* nested_clause(const Relation& relation) {
   const auto either = [](const Relation& left, const Relation& right) {

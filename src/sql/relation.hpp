@@ -74,6 +74,10 @@ struct Relation {
 // Null where the relation holds neither a Group nor a SemiJoin; else the name of the clause for messages.
 const char* nested_clause(const Relation& relation);
 
+// True when no row holds NULL in the column, one of the relation's: by what the engine enforces, or by a condition
+// `column IS NOT NULL` below.
+bool never_null(const Relation& relation, const Column& column);
+
 // Every table scan below, left to right.
 std::vector<const Relation*> scans_of(const Relation& relation);
 

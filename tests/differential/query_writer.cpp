@@ -171,7 +171,7 @@ std::string QueryWriter::anything(int depth) {
 
 std::string QueryWriter::text(int depth) {
   if (depth == 0 || below(3) == 0) return pick({"v.note", "v.ward", "'Zebra'", "'ünï'", "''"});
-  switch (below(8)) {
+  switch (below(9)) {
     case 0: return "lower(" + text(depth - 1) + ")";
     case 1: return "upper(" + text(depth - 1) + ")";
     case 2:
@@ -180,6 +180,7 @@ std::string QueryWriter::text(int depth) {
     case 4: return "LEAST(" + text(depth - 1) + ", " + text(depth - 1) + ")";
     case 5: return "GREATEST(" + text(depth - 1) + ", " + text(depth - 1) + ")";
     case 6: return "COALESCE(" + text(depth - 1) + ", " + text(depth - 1) + ")";
+    case 7: return pick({"substring(", "substr("}) + text(depth - 1) + pick({", 1, 2)", ", 3)", ", 2, 1)", ", 1, 0)"});
     default: return "CASE WHEN " + predicate(0) + " THEN " + text(depth - 1) + " ELSE " + text(depth - 1) + " END";
   }
 }

@@ -232,13 +232,20 @@ Sample RandomExpressions::moment(int depth) {
 
 Sample RandomExpressions::text(int depth) {
   if (depth <= 0) return column(is_text);
-  switch (below(4)) {
+  switch (below(5)) {
     case 0: return {accepted(bind_call(below(2) == 0 ? "lower" : "upper", {text(depth - 1).expr}, 1)), {}};
     case 1: {
       ExprPtr cast = accepted(bind_cast(exact(depth - 1).expr, SqlType::text(), 1));
       return cast != nullptr ? Sample{cast, {}} : column(is_text);
     }
     case 2: return {accepted(bind_cast(moment(depth - 1).expr, SqlType::text(), 1)), {}};
+    case 3: {
+      const ExprPtr start = *number_literal(std::to_string(1 + below(1'000'000'000)), 1);
+      const ExprPtr count = *number_literal(std::to_string(below(1'000'000'001)), 1);
+      return {accepted(bind_call("substring",
+                                 {text(depth - 1).expr, below(2) == 0 ? *number_literal("1", 1) : start, count}, 1)),
+              {}};
+    }
     default: return column(is_text);
   }
 }

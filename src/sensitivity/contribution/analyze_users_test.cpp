@@ -254,6 +254,13 @@ TEST_F(AnalyzeUsers, AConditionMayListTheGroups) {
   EXPECT_FALSE(users("SELECT kind, COUNT(*) FROM event WHERE kind = 'a' GROUP BY kind").private_keys);
   EXPECT_TRUE(users("SELECT kind, COUNT(*) FROM event WHERE kind IN ('a') OR day IS NULL GROUP BY kind").private_keys);
   EXPECT_TRUE(users("SELECT kind, COUNT(*) FROM event WHERE kind <> 'a' GROUP BY kind").private_keys);
+  EXPECT_FALSE(
+      users("SELECT left(kind, 2), COUNT(*) FROM event WHERE left(kind, 2) IN ('ab', 'cd') GROUP BY 1").private_keys);
+  EXPECT_FALSE(users("SELECT k, COUNT(*) FROM (SELECT left(kind, 2) AS k FROM event) AS e WHERE k = 'ab' GROUP BY k")
+                   .private_keys);
+  EXPECT_TRUE(
+      users("SELECT left(kind, 2), COUNT(*) FROM event WHERE left(kind, 3) IN ('ab', 'cd') GROUP BY 1").private_keys);
+  EXPECT_TRUE(users("SELECT kind, COUNT(*) FROM event WHERE left(kind, 3) IN ('ab', 'cd') GROUP BY 1").private_keys);
 }
 
 }  // namespace

@@ -126,8 +126,8 @@ class Walk {
       return refuse(
           fmt::format("{} brings rows of different people together: {} and {} are not joined on their owner", clause,
                       claims.front().table, claim.table),
-          anti ? "write NOT EXISTS (SELECT ... WHERE the owner columns are equal AND ...): NOT IN also asks about "
-                 "NULLs of other people"
+          anti ? "write NOT EXISTS (SELECT ... WHERE the owner columns are equal AND ...), or add IS NOT NULL on both "
+                 "sides of NOT IN: it also asks about NULLs of other people"
                : "add the equality of their owner columns (or of the keys that lead to the same owner) to ON or "
                  "WHERE, as a condition of its own: not below OR, and of columns of the same type");
     }
@@ -165,7 +165,9 @@ Result<Owned> Walk::visit_scan(const Relation& relation, const Scan& scan) {
     auto columns = find_columns(relation, names);
     if (!columns.empty()) source.keys.push_back({std::move(columns)});
   }
-  for (const Column* column : find_columns(relation, scan.not_null)) owned.facts.not_null.push_back(column);
+  for (const std::string& name : scan.not_null) {
+    if (const Column* column = find_column(relation, name)) owned.facts.not_null.push_back(column);
+  }
   if (!scan.table->is_public()) {
     TACIT_CHECK(std::holds_alternative<UsersTable>(scan.table->model), "one privacy model a query");
     TACIT_TRY_STATUS(add_owner(relation, scan, owned.facts));

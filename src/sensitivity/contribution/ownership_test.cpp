@@ -194,6 +194,35 @@ TEST_F(OwnershipOf, PublicSubqueriesGroupAsTheyLike) {
       "c.nationkey");
 }
 
+TEST_F(OwnershipOf, NotInLooksAtTheSamePersonWhereNobodyHasNull) {
+  accept("SELECT COUNT(*) FROM customer WHERE custkey NOT IN (SELECT uid FROM visit)");
+  accept("SELECT COUNT(*) FROM customer WHERE custkey NOT IN (SELECT uid FROM event WHERE uid IS NOT NULL)");
+  accept("SELECT COUNT(*) FROM event WHERE uid IS NOT NULL AND uid NOT IN (SELECT uid FROM visit)");
+  accept("SELECT COUNT(*) FROM event WHERE uid NOT IN (SELECT uid FROM visit) AND kind = 'a' AND uid IS NOT NULL");
+  accept("SELECT COUNT(*) FROM customer WHERE custkey NOT IN (SELECT v FROM (SELECT uid AS v FROM visit) AS t)");
+  accept("SELECT COUNT(*) FROM customer WHERE custkey NOT IN (SELECT uid FROM visit GROUP BY uid HAVING COUNT(*) > 1)");
+  accept("SELECT COUNT(*) FROM customer WHERE custkey <> ALL (SELECT c.custkey FROM customer c, nation)");
+
+  for (const char* sql : {
+           "SELECT COUNT(*) FROM event WHERE uid NOT IN (SELECT uid FROM visit)",
+           "SELECT COUNT(*) FROM customer WHERE custkey NOT IN (SELECT uid FROM event WHERE uid IS NOT NULL OR kind = "
+           "'a')",
+           "SELECT COUNT(*) FROM customer WHERE custkey NOT IN (SELECT uid FROM event WHERE kind IS NOT NULL)",
+           // A LEFT JOIN makes NULLs.
+           "SELECT COUNT(*) FROM event e LEFT JOIN customer c ON e.uid = c.custkey WHERE c.custkey NOT IN (SELECT uid "
+           "FROM visit)",
+           "SELECT COUNT(*) FROM customer WHERE custkey NOT IN (SELECT v.uid FROM event e LEFT JOIN visit v ON v.uid = "
+           "e.uid)",
+           // What is computed may be NULL.
+           "SELECT COUNT(*) FROM customer WHERE custkey NOT IN (SELECT NULLIF(uid, 7) FROM visit)",
+           "SELECT COUNT(*) FROM customer WHERE custkey NOT IN (SELECT v FROM (SELECT uid + 0 AS v FROM visit) AS t)",
+           // Another column.
+           "SELECT COUNT(*) FROM customer WHERE custkey NOT IN (SELECT number FROM visit)",
+       }) {
+    refuse(sql);
+  }
+}
+
 TEST_F(OwnershipOf, ExistsLooksAtTheSamePerson) {
   accept("SELECT COUNT(*) FROM customer c WHERE EXISTS (SELECT 1 FROM orders o WHERE o.custkey = c.custkey)");
   accept(

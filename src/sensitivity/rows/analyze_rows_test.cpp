@@ -150,6 +150,14 @@ TEST_F(AnalyzeRows, GroupsArePublic) {
   refuse("SELECT v.ward || 'x', COUNT(*) FROM visit v GROUP BY 1");
 }
 
+TEST_F(AnalyzeRows, GroupsFromAConditionOfTheQuery) {
+  const auto listed = accept("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) IN ('b', 'a', 'b') GROUP BY 1");
+  EXPECT_EQ(std::get<ListedKeys>(listed.domains.at(0)).rows, (std::vector<std::vector<Value>>{{"b"}, {"a"}}));
+  refuse("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) IN ('b', 'a') OR age > 3 GROUP BY 1");
+  refuse("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) IN ('b', upper(ward)) GROUP BY 1");
+  refuse("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) NOT IN ('b', 'a') GROUP BY 1");
+}
+
 TEST_F(AnalyzeRows, GroupsFromPublicTables) {
   const auto together = accept(
       "SELECT w.building, w.name, COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name WHERE w.beds > 3 AND v.age > 4 "

@@ -121,8 +121,8 @@ class DomainFinder {
     }
     return refuse(
         "the groups of this key are not public: which values exist would be told by private rows",
-        "declare `values` (or min and max of an integer or date) for the column in the policy, group by a column "
-        "of a joined public table, or use CASE",
+        "list the values in WHERE: key IN (...), declare `values` (or min and max of an integer or date) for the "
+        "column in the policy, group by a column of a joined public table, or use CASE",
         key.position);
   }
 
@@ -136,9 +136,9 @@ class DomainFinder {
   }
 
  private:
-  // The values of a bare column that a conjunct every row meets lists: column IN (literals), column = literal.
+  // The values of the key that a conjunct every row meets lists: key IN (literals), key = literal.
   std::optional<std::vector<std::vector<Value>>> written_values(const Expr& key) const {
-    if (!is_column(key) || key.type.kind == TypeKind::real) return std::nullopt;
+    if (key.type.kind == TypeKind::real) return std::nullopt;
     for (const auto& conjunct : join_.inner_conjuncts) {
       const auto* call = std::get_if<Call>(&conjunct->node);
       if (!call || (call->rule->name != "in" && call->rule->name != "=") || !same_expression(*call->args[0], key))

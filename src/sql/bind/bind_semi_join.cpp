@@ -30,13 +30,23 @@ Result<Test> test_of(const PgQuery__SubLink& link, bool negated, int position) {
 
 // x IN rows is true where x = y for some y. NOT IN is true only where x = y is false for every y: a NULL on either side
 // makes it unknown.
-Result<ExprPtr> membership(const ExprPtr& x, const ExprPtr& y, bool anti, int position) {
-  TACIT_TRY(auto equal, bind_call("=", {x, y}, position));
+struct Side {
+  ExprPtr value;
+  const Relation& rows;
+};
+
+bool never_null(const Side& side) {
+  const auto* column = std::get_if<ColumnRef>(&side.value->node);
+  return column != nullptr ? never_null(side.rows, *column->column) : never_null(*side.value);
+}
+
+Result<ExprPtr> membership(const Side& x, const Side& y, bool anti, int position) {
+  TACIT_TRY(auto equal, bind_call("=", {x.value, y.value}, position));
   if (!anti) return equal;
   std::vector<ExprPtr> either{std::move(equal)};
-  for (const ExprPtr& side : {x, y}) {
-    if (never_null(*side)) continue;
-    TACIT_TRY(auto is_null, bind_call("is null", {side}, position));
+  for (const Side& side : {x, y}) {
+    if (never_null(side)) continue;
+    TACIT_TRY(auto is_null, bind_call("is null", {side.value}, position));
     either.push_back(std::move(is_null));
   }
   return either.size() == 1 ? either.front() : bind_call("or", std::move(either), position);
@@ -78,7 +88,7 @@ Result<RelationPtr> bind_semi_join(const PgQuery__SubLink& link, bool negated, R
   if (test.value != nullptr) {
     TACIT_TRY(const auto x, bind_value(*test.value, {session, scope, Clause::where}));
     TACIT_TRY(const auto y, compared_value(selection, position));
-    TACIT_TRY(auto equal, membership(x, y, test.anti, position));
+    TACIT_TRY(auto equal, membership({x, *left}, {y, *selection.rows}, test.anti, position));
     conditions.push_back(std::move(equal));
   }
   TACIT_TRY_STATUS(check_unused(inside, visible, session));

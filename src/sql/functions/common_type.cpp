@@ -211,6 +211,12 @@ Result<ExprPtr> to_number(ExprPtr value, std::string_view what, int position) {
   return numeric_operand(std::move(value));
 }
 
+Result<ExprPtr> to_text(ExprPtr value, std::string_view what, int position) {
+  if (is_untyped_literal(*value)) return cast_literal(*value, SqlType::text(), position);
+  if (value->type.kind != TypeKind::text) return refuse_types(what, Values{value}, "use text", position);
+  return value;
+}
+
 Result<NumberPair> to_numbers(ExprPtr left, ExprPtr right, std::string_view what, int position) {
   if (is_untyped_literal(*left) && is_untyped_literal(*right)) {
     return refuse_types(what, Values{left, right}, "write numbers without quotes", position);

@@ -28,5 +28,6 @@ struct NumberPair {
 Result<NumberPair> to_numbers(ExprPtr left, ExprPtr right, std::string_view what, int position);
 // One number; an untyped literal is read as a decimal.
 Result<ExprPtr> to_number(ExprPtr value, std::string_view what, int position);
+Result<ExprPtr> to_text(ExprPtr value, std::string_view what, int position);
 
 }  // namespace tacit

@@ -7,6 +7,7 @@
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/range_ends.hpp"
 #include "sql/functions/rules.hpp"
+#include "sql/functions/substring.hpp"
 
 namespace tacit {
 namespace {
@@ -91,8 +92,16 @@ std::vector<ExprPtr> case_values(const Call& call) {
   return values;
 }
 
+Domain parts_of_texts(const Call& substring, std::size_t at_most) {
+  Domain whole = domain_of(*substring.args[0], at_most);
+  if (!whole) return std::nullopt;
+  for (Value& value : *whole) value = substring_of(std::get<std::string>(value), substring);
+  return sorted(std::move(*whole), at_most);
+}
+
 Domain domain_of_call(const Expr& e, const Call& call, std::size_t at_most) {
   const FunctionRule* rule = call.rule;
+  if (rule == &substring_rule) return parts_of_texts(call, at_most);
   if (rule == &date_trunc_rule) return truncated_moments(e, call, at_most);
   if (rule == &case_rule) return union_of(case_values(call), e.type, at_most);
   if (rule == &coalesce_rule || rule == &least_rule || rule == &greatest_rule) {

@@ -67,6 +67,9 @@ constexpr std::array rules = std::to_array<const FunctionRule*>({
     &length_rule,
     &char_length_rule,
     &character_length_rule,
+    &substring_rule,
+    &substr_rule,
+    &left_rule,
     // steps
     &real_product_rule,
     &integer_quotient_rule,

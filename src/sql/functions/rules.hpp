@@ -28,6 +28,8 @@ extern const FunctionRule add_days_rule, days_between_rule, add_interval_rule, i
 extern const FunctionRule extract_rule, date_part_rule, date_trunc_rule;
 // text.cpp
 extern const FunctionRule lower_rule, upper_rule, length_rule, char_length_rule, character_length_rule;
+// substring.cpp
+extern const FunctionRule substring_rule, substr_rule, left_rule;
 // cast.cpp, cast_real.cpp
 extern const FunctionRule boolean_to_integer_rule, to_text_rule, to_date_rule, real_to_integer_rule,
     real_to_decimal_rule;

@@ -1,7 +1,9 @@
 // lower(x), upper(x), length(x) of text. Case is that of the letters A to Z alone (functions/ascii_case.hpp). length
 // counts characters and states that it is not negative.
+#include <fmt/format.h>
+
 #include "sql/functions/ascii_case.hpp"
-#include "sql/functions/cast_literal.hpp"
+#include "sql/functions/common_type.hpp"
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/refusals.hpp"
 #include "sql/functions/rules.hpp"
@@ -11,9 +13,7 @@ namespace {
 
 Result<ExprPtr> text_argument(const FunctionRule& rule, std::vector<ExprPtr> args, int position) {
   TACIT_TRY_STATUS(expect_arguments(rule, args, 1, 1, position));
-  if (is_untyped_literal(*args[0])) return cast_literal(*args[0], SqlType::text(), position);
-  if (args[0]->type.kind != TypeKind::text) return refuse_types(rule.name, args, "use text", position);
-  return args[0];
+  return to_text(std::move(args[0]), fmt::format("`{}`", rule.name), position);
 }
 
 Result<ExprPtr> bind_case(const FunctionRule& rule, std::vector<ExprPtr> args, int position) {
