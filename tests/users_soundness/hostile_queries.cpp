@@ -75,10 +75,15 @@ void QueryWriter::add_hostile_semi_join(Query& query, const Source& a, const Sou
   query.from = scan(a);
   sources_ = {a};
   switch (dice_.below(4)) {
-    case 0:
-      query.conditions.push_back(
-          fmt::format("{} {}IN (SELECT {} FROM {})", a.owner.front(), no, b.owner.front(), scan(b)));
+    case 0: {
+      const std::string& y = b.owner.front();
+      const std::string filled = dice_.pick<std::string>(
+          {"", fmt::format(" WHERE {} IS NOT NULL", y),
+           fmt::format(" WHERE {} IS NOT NULL OR {}", y, simple_predicate(b.columns)),
+           fmt::format(" LEFT JOIN {} ON {} WHERE {} IS NOT NULL", scan(s), equated(s.owner, b.owner), y)});
+      query.conditions.push_back(fmt::format("{} {}IN (SELECT {} FROM {}{})", a.owner.front(), no, y, scan(b), filled));
       break;
+    }
     case 1:  // what holds for the partner does not hold for the row
       query.from += ", " + scan(b);
       sources_ = {a, b};

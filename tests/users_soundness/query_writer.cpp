@@ -31,6 +31,10 @@ Query QueryWriter::query() {
   for (int i = dice_.pick({0, 1, 1, 2}); i > 0; --i) query.keys.push_back(key(columns));
   if (dice_.percent(15)) query.keys = rest_of_a_key(sources_.front());
   if (query.keys.size() == 2 && query.keys[0] == query.keys[1]) query.keys.pop_back();
+  for (const std::string& key : query.keys) {
+    if (dice_.percent(10))
+      query.conditions.push_back(key + dice_.pick<const char*>({" IN (0, 1, 2)", " IN ('a', 'b')"}));
+  }
   for (int i = dice_.pick({1, 1, 2, 3}); i > 0; --i) query.aggregates.push_back(aggregate(columns));
   query.options = options(!query.keys.empty());
   return query;
@@ -267,8 +271,11 @@ std::string QueryWriter::semi_join(const Source& outer) {
   }
   const std::string where = dice_.percent(50) && outer.owner_is_person ? " AND " + simple_predicate(s.columns) : "";
   const std::string same = equated(inner_owner, outer.owner);
-  switch (dice_.below(4)) {
+  switch (dice_.below(5)) {
     case 0: return fmt::format("{} IN (SELECT {} FROM {})", outer.owner.front(), inner_owner.front(), from);
+    case 2:
+      return fmt::format("{0} IS NOT NULL AND {0} NOT IN (SELECT {1} FROM {2} WHERE {1} IS NOT NULL{3})",
+                         outer.owner.front(), inner_owner.front(), from, where);
     case 1: return fmt::format("NOT EXISTS (SELECT 1 FROM {} WHERE {}{})", from, same, where);
     default: return fmt::format("EXISTS (SELECT 1 FROM {} WHERE {}{})", from, same, where);
   }
