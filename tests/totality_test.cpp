@@ -128,6 +128,36 @@ TEST_P(Totality, RandomExpressionsNeverFailAndKeepTheirRange) {
   EXPECT_GT(modelled, wanted / 5) << "the generator still makes expressions with an exact meaning";
 }
 
+// Products so small that PostgreSQL would raise an error are printed as 0, and what is built on them knows that.
+TEST_P(Totality, WhatUnderflowsIsZeroToEverythingAround) {
+  const ExtremeTable table(engine_);
+  const auto real = [](const char* text) { return *bind_cast(string_literal(text, 1), SqlType::real(), 1); };
+  const auto call = [](std::string_view name, std::vector<ExprPtr> args) {
+    const auto bound = bind_call(name, std::move(args), 1);
+    EXPECT_TRUE(bound) << name;
+    return bound.value_or(null_literal(1));
+  };
+  for (const ColumnPtr& column : table.columns()) {
+    if (column->type.kind != TypeKind::real) continue;
+    const ExprPtr x = make_column(column, 1);
+    const auto within = [&](const char* lo, const char* hi) {
+      return call("greatest", {call("least", {x, real(hi)}), real(lo)});
+    };
+    const ExprPtr half = within("0.5", "1");
+    for (const ExprPtr& small :
+         {call("*", {within("1e-316", "1"), half}), call("*", {half, within("5e-324", "1e-310")}),
+          call("exp", {within("-740", "-1")}), call("power", {within("1e-35", "1"), real("9")}),
+          call("/", {within("1e-300", "1"), within("1e10", "1e20")})}) {
+      for (const ExprPtr& around :
+           {small, call("ln", {small}), call("power", {small, real("-1")}), call("/", {within("0", "1e-20"), small}),
+            call("/", {real("1"), small}), call("sqrt", {call("negate", {small})})}) {
+        check(engine_, table, {around, {}});
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
 // The binder's limits on size and depth are below the engine's own.
 TEST_P(Totality, DeepAndLargeExpressionsStillRun) {
   Engine& engine = engine_;

@@ -9,7 +9,7 @@
 #include "base/check.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/conversions.hpp"
-#include "sql/functions/function_rule.hpp"
+#include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
@@ -52,8 +52,8 @@ bool reads_columns(const Expr& expr) {
 // A constant may, and so may whatever has such an argument.
 bool may_fold_to_null(const Expr& expr) {
   const auto* call = std::get_if<Call>(&expr.node);
-  if (call == nullptr) return is_literal(expr) && is_null_literal(expr);
-  if (never_null(expr)) return false;
+  if (call == nullptr) return is_null_literal(expr);
+  if (call->rule == &interval_rule || never_null(expr)) return false;
   return !reads_columns(expr) ||
          std::any_of(call->args.begin(), call->args.end(), [](const ExprPtr& arg) { return may_fold_to_null(*arg); });
 }

@@ -240,8 +240,8 @@ Sample RandomExpressions::text(int depth) {
     }
     case 2: return {accepted(bind_cast(moment(depth - 1).expr, SqlType::text(), 1)), {}};
     case 3: {
-      const ExprPtr start = *number_literal(std::to_string(1 + below(1'000'000'000)), 1);
-      const ExprPtr count = *number_literal(std::to_string(below(1'000'000'001)), 1);
+      const ExprPtr start = *number_literal(std::to_string(1 + below(below(2) == 0 ? 6 : 1'000'000'000)), 1);
+      const ExprPtr count = *number_literal(std::to_string(below(below(2) == 0 ? 6 : 1'000'000'001)), 1);
       return {accepted(bind_call("substring",
                                  {text(depth - 1).expr, below(2) == 0 ? *number_literal("1", 1) : start, count}, 1)),
               {}};

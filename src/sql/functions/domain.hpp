@@ -17,7 +17,8 @@ ExprPtr key_operand(ExprPtr e);
 //   1. boolean: false, true; 2. a column with a declared domain: that domain (rows outside it are dropped by the
 //   caller);
 //   3. literals; 4. CASE, COALESCE, NULLIF, LEAST, GREATEST: the union over the branches;
-//   5. integers, decimals and dates with a stated range; 6. EXTRACT and date_trunc over stated ranges.
+//   5. integers, decimals and dates with a stated range; 6. EXTRACT and date_trunc over stated ranges; 7. substring of
+//   one of these: the parts of its values. (A stored value outside a declared domain may have such a part, and counts.)
 std::optional<std::vector<Value>> finite_domain(const Expr& e, std::size_t at_most);
 
 }  // namespace tacit

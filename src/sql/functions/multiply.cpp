@@ -46,10 +46,15 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
   TACIT_TRY(NumberPair pair, to_numbers(std::move(args[0]), std::move(args[1]), "`*`", position));
   if (pair.is_real()) {
     pair = {as_real(pair.left), as_real(pair.right)};
-    const auto range = multiply(real_range(*pair.left), real_range(*pair.right));
+    auto range = multiply(real_range(*pair.left), real_range(*pair.right));
     if (!range) return overflow(pair, position);
-    const FunctionRule& product = may_underflow(*pair.left, *pair.right) ? real_product_rule : rule;
-    return make_call(product, {pair.left, pair.right}, SqlType::real(), *range, position);
+    if (!may_underflow(*pair.left, *pair.right)) {
+      return make_call(rule, {pair.left, pair.right}, SqlType::real(), *range, position);
+    }
+    // What is printed for PostgreSQL is 0 there.
+    if (range->lo.value > 0.0) range->lo = {0.0, true};
+    if (range->hi.value < 0.0) range->hi = {0.0, true};
+    return make_call(real_product_rule, {pair.left, pair.right}, SqlType::real(), *range, position);
   }
   const auto range = multiply(exact_range(*pair.left), exact_range(*pair.right));
   if (!range) return overflow(pair, position);

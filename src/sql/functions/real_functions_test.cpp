@@ -44,6 +44,12 @@ TEST_F(RealFunctions, RangesHoldTheExtremes) {
   EXPECT_EQ(real(call("power", {tiny, number("9")})).lo.value, 0.0);
   EXPECT_GT(real(call("power", {tiny, number("8")})).lo.value, 0.0);
   EXPECT_EQ(real(call("power", {negative, number("9")})).hi.value, 0.0);
+  const ExprPtr tinier = call("power", {tiny, number("8")});
+  EXPECT_EQ(real(call("*", {tinier, tinier})).lo.value, 0.0);
+  EXPECT_EQ(real(call("*", {tinier, negative})).hi.value, 0.0);
+  EXPECT_NE(
+      sql(call("ln", {call("*", {tinier, tiny})}), Dialect::postgres).find("> CAST('0' AS DOUBLE PRECISION) THEN LN("),
+      std::string::npos);
 }
 
 TEST_F(RealFunctions, DivisionIsGuardedUnlessZeroIsExcluded) {
