@@ -14,6 +14,9 @@ using Clock = std::chrono::steady_clock;
 using tacit::testing::PostgresServer;
 using tacit::testing::seconds_since;
 
+// The server itself stops the statement; after 4 seconds more Tacit would leave it running and go on without it.
+constexpr double given_up = 3.5;
+
 class PostgresFailures : public PostgresTest {
  protected:
   static std::string what(const Status& status) { return status ? "" : status.error().what; }
@@ -38,7 +41,7 @@ class PostgresFailures : public PostgresTest {
     const auto slept = engine.measure("SELECT pg_sleep(20)");
     const auto end = Clock::now();
     other.join();
-    EXPECT_LT(std::chrono::duration<double>(end - begin).count(), 5) << "from the moment it was disturbed";
+    EXPECT_LT(std::chrono::duration<double>(end - begin).count(), given_up) << "from the moment it was disturbed";
     return slept ? Failure{} : slept.error();
   }
 };
@@ -61,7 +64,7 @@ TEST_F(PostgresFailures, StopsAtTheTimeout) {
   const auto engine = open();
   const auto begin = Clock::now();
   const auto slept = engine->measure("SELECT pg_sleep(20)");
-  EXPECT_LT(seconds_since(begin), 5);
+  EXPECT_LT(seconds_since(begin), given_up);
   EXPECT_EQ(what(slept), "the engine did not finish within 0.5 s");
   EXPECT_EQ(slept.error().hint, "raise `timeout` under [engine] in the policy");
   EXPECT_TRUE(engine->measure("SELECT 1"));
@@ -73,7 +76,7 @@ TEST_F(PostgresFailures, StopsAtTheTimeoutWhileRowsArrive) {
   const auto begin = Clock::now();
   EXPECT_EQ(what(engine->measure("SELECT i FROM generate_series(1, 1000000000) AS s(i)")),
             "the engine did not finish within 0.5 s");
-  EXPECT_LT(seconds_since(begin), 5);
+  EXPECT_LT(seconds_since(begin), given_up);
 }
 
 TEST_F(PostgresFailures, StopsWhenCancelled) {
