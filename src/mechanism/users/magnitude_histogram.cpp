@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <numbers>
 
 #include "base/check.hpp"
@@ -16,13 +17,12 @@ constexpr double lenient = 0.999;
 constexpr double nearby = 0.95;
 constexpr int near_bins = 4;  // half octaves: a false alarm costs at most four times the noise
 constexpr int widths[] = {1, 2, 4, 8};
-constexpr int small_bins = 21;  // up to 1024 steps
 
-// ln of how much rarer than `lenient` a false alarm is that reaches so far from 0, at most as rare as at
+// ln of how much rarer than `lenient` a false alarm is that reaches so far beyond small values, at most as rare as at
 // bounds_confidence: it costs noise in proportion to the value.
-double rarer(int bin) {
+double rarer(int bins_beyond) {
   static const double most = std::log((1.0 - lenient) / (1.0 - bounds_confidence));
-  return std::clamp(0.5 * std::numbers::ln2 * (std::abs(bin) - small_bins), 0.0, most);
+  return std::clamp(0.5 * std::numbers::ln2 * bins_beyond, 0.0, most);
 }
 
 // ln P(sum of `width` > t) <= -s t - width ln(1 - s^2) at the best s.
@@ -30,20 +30,20 @@ double best_exponent(double t, int width) {
   return (std::sqrt(static_cast<double>(width) * width + t * t) - width) / t;
 }
 
-enum class Alarms { everywhere_alike, rarer_far_from_zero };
+// How far a position in the counts lies beyond small values; null where that does not matter.
+using Beyond = std::function<int(int position)>;
 
 // What stands out of the bins beyond `found` that begin within `reach` of it; everything where nothing was found.
 std::optional<BinRange> extend(const std::vector<double>& noisy, std::optional<BinRange> found, double scale,
-                               double confidence, int reach, Alarms alarms = Alarms::everywhere_alike,
-                               int first_bin = 0) {
+                               double confidence, int reach, const Beyond& beyond = nullptr) {
   const int bins = static_cast<int>(noisy.size());
   for (const int width : widths) {
     const double alike = window_threshold(bins, confidence, width);
     // The bound on ln P falls at least that fast beyond `alike`.
     const double slope = best_exponent(alike, width);
     const auto least = [&](int first, int last) {
-      if (alarms == Alarms::everywhere_alike) return scale * alike;
-      return scale * (alike + std::max(rarer(first_bin + first), rarer(first_bin + last)) / slope);
+      if (!beyond) return scale * alike;
+      return scale * (alike + rarer(std::max(beyond(first), beyond(last))) / slope);
     };
     std::optional<BinRange> wider = found;
     double sum = 0.0;
@@ -99,12 +99,20 @@ double window_threshold(int bins, double probability, int width) {
   return high;
 }
 
-std::optional<BinRange> standing_out(const std::vector<double>& noisy, double threshold, int first_bin) {
+int last_small_bin(const UserValue& value) {
+  constexpr double small = 10.0;  // log2
+  const double octaves_of_unit = value.grid.base == Grid::Base::decimal ? std::log2(10.0) : 1.0;
+  return 1 + static_cast<int>(std::ceil(2.0 * (small + octaves_of_unit * value.grid.exponent)));
+}
+
+std::optional<BinRange> standing_out(const std::vector<double>& noisy, double threshold, int first_bin,
+                                     int last_small) {
   const int bins = static_cast<int>(noisy.size());
   const double scale = threshold / window_threshold(bins, bounds_confidence, 1);
   std::optional<BinRange> found = extend(noisy, std::nullopt, scale, bounds_confidence, bins);
-  if (!found) return extend(noisy, std::nullopt, scale, lenient, bins, Alarms::rarer_far_from_zero, first_bin);
-  return extend(noisy, found, scale, nearby, near_bins);
+  if (found) return extend(noisy, found, scale, nearby, near_bins);
+  const auto beyond = [&](int position) { return std::abs(first_bin + position) - last_small; };
+  return extend(noisy, std::nullopt, scale, lenient, bins, beyond);
 }
 
 }  // namespace tacit

@@ -32,9 +32,10 @@ double window_threshold(int bins, double probability, int width);
 // Which bins hold values, from the noisy counts: the lowest and the highest that stand out, alone or in a window of 2,
 // 4 or 8 bins beyond those (its middle). noisy[0] is the bin `first_bin`. `threshold`: bounds_threshold at
 // bounds_confidence. Far from everything else a bin must exceed it; within a factor of 4 of what was found, one that is
-// seldom empty is enough; where nothing exceeds it, lower thresholds are tried, the lowest near 0. Empty when nothing
-// does. Positions in `noisy`. Reads the noisy counts alone, so it costs nothing.
+// seldom empty is enough; where nothing exceeds it, lower thresholds are tried, the lowest up to the bin `last_small`.
+// Empty when nothing does. Positions in `noisy`. Reads the noisy counts alone, so it costs nothing.
 constexpr double bounds_confidence = 1.0 - 1e-9;
-std::optional<BinRange> standing_out(const std::vector<double>& noisy, double threshold, int first_bin);
+std::optional<BinRange> standing_out(const std::vector<double>& noisy, double threshold, int first_bin, int last_small);
+int last_small_bin(const UserValue& value);  // that of 1024 in the value's own units
 
 }  // namespace tacit

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "sensitivity/contribution/users_cells.hpp"
+
 namespace tacit {
 namespace {
 
@@ -11,7 +13,7 @@ TEST(MagnitudeHistogram, ABinThatStandsOutAloneIsFoundExactly) {
   std::vector<double> noisy(60, 0.0);
   noisy[20] = 500.0;
   noisy[24] = 90.0;
-  const auto found = standing_out(noisy, 80.0, 0);
+  const auto found = standing_out(noisy, 80.0, 0, 21);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->first, 20);
   EXPECT_EQ(found->last, 24) << "no window reaches beyond the bins that hold values";
@@ -20,7 +22,7 @@ TEST(MagnitudeHistogram, ABinThatStandsOutAloneIsFoundExactly) {
 TEST(MagnitudeHistogram, ValuesSpreadOverManyBinsStandOutTogether) {
   std::vector<double> noisy(60, 0.0);
   for (std::size_t bin = 10; bin < 34; ++bin) noisy[bin] = 45.0;
-  const auto found = standing_out(noisy, 80.0, 0);
+  const auto found = standing_out(noisy, 80.0, 0, 21);
   ASSERT_TRUE(found);
   EXPECT_LE(found->first, 13);
   EXPECT_GE(found->first, 8);
@@ -29,8 +31,8 @@ TEST(MagnitudeHistogram, ValuesSpreadOverManyBinsStandOutTogether) {
 }
 
 TEST(MagnitudeHistogram, NothingStandsOutOfNothing) {
-  EXPECT_FALSE(standing_out(std::vector<double>(60, 0.0), 80.0, 0));
-  EXPECT_FALSE(standing_out(std::vector<double>(60, 3.0), 80.0, 0));
+  EXPECT_FALSE(standing_out(std::vector<double>(60, 0.0), 80.0, 0, 21));
+  EXPECT_FALSE(standing_out(std::vector<double>(60, 3.0), 80.0, 0, 21));
 }
 
 // A false alarm at 2^29 would drown the answer in noise; it has to be as rare as everywhere else where there are many.
@@ -42,7 +44,7 @@ TEST(MagnitudeHistogram, FewValuesMustStandOutMoreWhereTheyAreLarge) {
     for (double count = 0.0;; count += 0.5) {
       std::vector<double> noisy(120, 0.0);
       noisy[bin] = count;
-      if (standing_out(noisy, strict, first_bin)) return count;
+      if (standing_out(noisy, strict, first_bin, 21)) return count;
     }
   };
   EXPECT_NEAR(least_found(3, 0), lenient, 0.6);
@@ -56,6 +58,18 @@ TEST(MagnitudeHistogram, FewValuesMustStandOutMoreWhereTheyAreLarge) {
     EXPECT_GE(least_found(bin, 0), last);
     last = least_found(bin, 0);
   }
+}
+
+TEST(MagnitudeHistogram, SmallValuesAreSmallInTheirOwnUnits) {
+  UserValue value;
+  const auto bin = [&](Grid grid) {
+    value.grid = grid;
+    return last_small_bin(value);
+  };
+  EXPECT_EQ(bin({Grid::Base::decimal, 0}), magnitude_bin(1024));
+  EXPECT_EQ(bin({Grid::Base::decimal, 2}), magnitude_bin(102'400));
+  EXPECT_EQ(bin({Grid::Base::binary, 20}), magnitude_bin(Int128{1024} << 20));
+  EXPECT_EQ(bin({Grid::Base::binary, -4}), magnitude_bin(64));
 }
 
 TEST(MagnitudeHistogram, AWindowOfManyBinsNeedsLessOfEach) {

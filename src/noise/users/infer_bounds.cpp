@@ -57,7 +57,8 @@ InferredBounds infer_bounds(const std::vector<UserGroup>& groups, std::size_t in
   for (const Int128 count : pooled_counts(groups, index, range)) {
     noisy.push_back(static_cast<double>(noise->add_to(count, words)));
   }
-  std::optional<BinRange> found = standing_out(noisy, plan.bounds_threshold, range.first);
+  std::optional<BinRange> found =
+      standing_out(noisy, plan.bounds_threshold, range.first, last_small_bin(aggregate.value));
   if (found) found = BinRange{found->first + range.first, found->last + range.first};
   InferredBounds result;
   result.found = found.has_value();
