@@ -76,12 +76,14 @@ void QueryWriter::add_hostile_semi_join(Query& query, const Source& a, const Sou
   sources_ = {a};
   switch (dice_.below(4)) {
     case 0: {
-      const std::string& y = b.owner.front();
-      const std::string filled = dice_.pick<std::string>(
-          {"", fmt::format(" WHERE {} IS NOT NULL", y),
-           fmt::format(" WHERE {} IS NOT NULL OR {}", y, simple_predicate(b.columns)),
-           fmt::format(" LEFT JOIN {} ON {} WHERE {} IS NOT NULL", scan(s), equated(s.owner, b.owner), y)});
-      query.conditions.push_back(fmt::format("{} {}IN (SELECT {} FROM {}{})", a.owner.front(), no, y, scan(b), filled));
+      const bool padded = dice_.percent(25);  // NULL where b has no partner
+      const std::string joined = fmt::format(" LEFT JOIN {} ON {}", scan(s), equated(s.owner, b.owner));
+      const std::string y = padded ? s.owner.front() : b.owner.front();
+      const std::string filled =
+          dice_.pick<std::string>({"", fmt::format(" WHERE {} IS NOT NULL", b.owner.front()),
+                                   fmt::format(" WHERE {} IS NOT NULL OR {}", y, simple_predicate(b.columns))});
+      query.conditions.push_back(fmt::format("{} {}IN (SELECT {} FROM {}{}{})", a.owner.front(), no, y, scan(b),
+                                             padded ? joined : "", filled));
       break;
     }
     case 1:  // what holds for the partner does not hold for the row
