@@ -153,6 +153,10 @@ TEST_F(AnalyzeRows, GroupsArePublic) {
 TEST_F(AnalyzeRows, GroupsFromAConditionOfTheQuery) {
   const auto listed = accept("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) IN ('b', 'a', 'b') GROUP BY 1");
   EXPECT_EQ(std::get<ListedKeys>(listed.domains.at(0)).rows, (std::vector<std::vector<Value>>{{"b"}, {"a"}}));
+  const auto narrowed = accept("SELECT age, COUNT(*) FROM visit WHERE age IN (3, 5) AND age > 1 GROUP BY age");
+  EXPECT_EQ(std::get<ListedKeys>(narrowed.domains.at(0)).rows,
+            (std::vector<std::vector<Value>>{{Decimal{3, 0}}, {Decimal{5, 0}}}))
+      << "not every age of the policy";
   refuse("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) IN ('b', 'a') OR age > 3 GROUP BY 1");
   refuse("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) IN ('b', upper(ward)) GROUP BY 1");
   refuse("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) NOT IN ('b', 'a') GROUP BY 1");

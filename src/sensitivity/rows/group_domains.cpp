@@ -97,27 +97,12 @@ class DomainFinder {
     TACIT_TRY(const ExprPtr expanded, expand(key.expression, join_.definitions));
     if (const PublicPart* part = part_of(*expanded, join_)) return add_public(key, expanded, *part);
     if (const ExprPtr equal = public_equal(expanded, join_)) return add_public(key, equal, *part_of(*equal, join_));
-    if (auto values = finite_domain(*expanded, most_groups)) {
-      listed_groups_ *= values->size();
-      if (listed_groups_ > most_groups) {
-        return refuse(fmt::format("the answer would have more than {} groups", most_groups),
-                      "group by fewer keys, or declare smaller domains", key.position);
-      }
-      note(fmt::format("{} values from the policy and the query text", values->size()));
-      ListedKeys listed{{result_.keys.size()}, {}};
-      for (auto& value : *values) listed.rows.push_back({std::move(value)});
-      result_.domains.emplace_back(std::move(listed));
-      result_.keys.push_back({key_operand(key.expression), key.position});
-      return {};
-    }
     if (auto values = written_values(*expanded)) {
-      note(fmt::format("{} values that a condition of the query lists", values->size()));
-      listed_groups_ *= values->size();
-      if (listed_groups_ <= most_groups) {
-        result_.domains.emplace_back(ListedKeys{{result_.keys.size()}, std::move(*values)});
-        result_.keys.push_back(key);
-        return {};
-      }
+      return add_listed(key, std::move(*values), "values that a condition of the query lists");
+    }
+    if (auto values = finite_domain(*expanded, most_groups)) {
+      const GroupKey read{key_operand(key.expression), key.position};
+      return add_listed(read, std::move(*values), "values from the policy and the query text");
     }
     return refuse(
         "the groups of this key are not public: which values exist would be told by private rows",
@@ -136,19 +121,33 @@ class DomainFinder {
   }
 
  private:
-  // The values of the key that a conjunct every row meets lists: key IN (literals), key = literal.
-  std::optional<std::vector<std::vector<Value>>> written_values(const Expr& key) const {
+  Status add_listed(const GroupKey& key, std::vector<Value> values, std::string_view source) {
+    listed_groups_ *= values.size();
+    if (listed_groups_ > most_groups) {
+      return refuse(fmt::format("the answer would have more than {} groups", most_groups),
+                    "group by fewer keys, or declare smaller domains", key.position);
+    }
+    note(fmt::format("{} {}", values.size(), source));
+    ListedKeys listed{{result_.keys.size()}, {}};
+    for (auto& value : values) listed.rows.push_back({std::move(value)});
+    result_.domains.emplace_back(std::move(listed));
+    result_.keys.push_back(key);
+    return {};
+  }
+
+  // The values of the key that a conjunct every row meets lists: key IN (literals), key = literal. No row has another,
+  // so that a wider domain only adds empty groups.
+  std::optional<std::vector<Value>> written_values(const Expr& key) const {
     if (key.type.kind == TypeKind::real) return std::nullopt;
     for (const auto& conjunct : join_.inner_conjuncts) {
       const auto* call = std::get_if<Call>(&conjunct->node);
       if (!call || (call->rule->name != "in" && call->rule->name != "=") || !same_expression(*call->args[0], key))
         continue;
-      std::vector<std::vector<Value>> values;
+      std::vector<Value> values;
       const bool all_literals = std::all_of(call->args.begin() + 1, call->args.end(), [&](const ExprPtr& item) {
         const auto* literal = std::get_if<Literal>(&item->node);
         if (!literal || item->type != key.type || std::holds_alternative<Null>(literal->value)) return false;
-        const std::vector<Value> row{literal->value};
-        if (std::find(values.begin(), values.end(), row) == values.end()) values.push_back(row);
+        if (std::find(values.begin(), values.end(), literal->value) == values.end()) values.push_back(literal->value);
         return true;
       });
       if (all_literals) return values;

@@ -18,9 +18,9 @@ struct GroupDomains {
 // bounds allow, or from public tables; never from private rows. Tried in this order, per key:
 //   1. an expression over one public part: its distinct values there;
 //   2. a private column equated, in an inner join, with a public part's column: that column's values;
-//   3. an expression with a finite domain (declared values, stated integer or date bounds, boolean, CASE over
-//   literals);
-//   4. an expression that a conjunct every row meets compares with literals: key IN (...), key = ....
+//   3. an expression that a conjunct every row meets compares with literals: key IN (...), key = ...;
+//   4. an expression with a finite domain (declared values, stated integer or date bounds, boolean, CASE over
+//   literals).
 // Anything else is refused. Rows whose key lies outside the domain (NULL included, but for 1) are in no group.
 Result<GroupDomains> find_group_domains(const std::vector<GroupKey>& keys, const JoinOnce& join);
 
