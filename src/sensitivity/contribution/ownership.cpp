@@ -126,8 +126,9 @@ class Walk {
       return refuse(
           fmt::format("{} brings rows of different people together: {} and {} are not joined on their owner", clause,
                       claims.front().table, claim.table),
-          anti ? "write NOT EXISTS (SELECT ... WHERE the owner columns are equal AND ...), or add IS NOT NULL on both "
-                 "sides of NOT IN: it also asks about NULLs of other people"
+          anti ? "write NOT EXISTS (SELECT ... WHERE the owner columns are equal AND ...); NOT IN is answered between "
+                 "owner "
+                 "columns that cannot be NULL (WHERE ... IS NOT NULL on both sides)"
                : "add the equality of their owner columns (or of the keys that lead to the same owner) to ON or "
                  "WHERE, as a condition of its own: not below OR, and of columns of the same type");
     }
