@@ -35,6 +35,8 @@ configure:
 .PHONY: demo
 demo: build ## build, then ask a sample database the first private questions
 	@$(release)/tacit demo --dir build/demo
+	@echo
+	@echo '  (first, in this folder: export PATH="$$PWD/$(release):$$PATH")'
 
 .PHONY: test
 test: ## every test: lint, units, sanitizers, fuzzing (60 s a target)
