@@ -198,9 +198,11 @@ Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon ep
                                                                   : BoundChoice::smooth;
   const auto steps = steps_of(analysis);
   Shares shares(analysis, epsilon);
-  auto smooth = plan_smooth_bounds(analysis, steps, shares.betas(), choice);
+  TACIT_TRY(SmoothPlan smooth, plan_smooth_bounds(analysis, steps, shares.betas(), choice));
   // Where the types keep different databases apart, a little less epsilon pays for rounding.
-  if (shares.pay_for_rounding(smooth)) smooth = plan_smooth_bounds(analysis, steps, shares.betas(), choice);
+  if (shares.pay_for_rounding(smooth)) {
+    TACIT_TRY(smooth, plan_smooth_bounds(analysis, steps, shares.betas(), choice));
+  }
 
   MechanismPlan plan;
   plan.epsilon = epsilon;

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/check.hpp"
-#include "rewrite/bound_sql.hpp"
+#include "sensitivity/derivative/bound_sql.hpp"
 #include "sensitivity/derivative/norm_dual.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/calendar.hpp"
@@ -37,46 +37,50 @@ class Beyond {
       : position_(position), first_(first), last_(last), join_rows_(join_rows) {}
 
   double greatest(const Bound& bound) const {
-    const double value = of(bound, decay_floor(bound));
+    const double value = of(bound);
     return std::isnan(value) ? infinity : value * outward;
   }
 
  private:
-  double of(const Bound& bound, double floor) const {
+  double of(const Bound& bound) const {
     const auto total = [&](const std::vector<BoundPtr>& parts) {
       double value = 0.0;
-      for (const auto& part : parts) value += of(*part, floor);
+      for (const auto& part : parts) value += of(*part);
       return value;
     };
     if (const auto* constant = std::get_if<ConstantBound>(&bound.node)) return constant->value;
     if (const auto* of_public = std::get_if<PublicBound>(&bound.node)) {
       return std::max(std::min(of_public->cap, magnitude_of(of_public->expression->range)), 1.0);
     }
-    if (const auto* leaf = std::get_if<LeafBound>(&bound.node)) return of_leaf(*leaf, floor);
+    if (const auto* leaf = std::get_if<LeafBound>(&bound.node)) return of_leaf(*leaf);
     if (const auto* sum = std::get_if<SumBound>(&bound.node)) return total(sum->terms);
     if (const auto* product = std::get_if<ProductBound>(&bound.node)) {
       double value = 1.0;
-      for (const auto& factor : product->factors) value *= of(*factor, floor);
+      for (const auto& factor : product->factors) {
+        value = std::max(value * std::max(of(*factor), least_factor), least_product);
+      }
       return value;
     }
     if (const auto* max = std::get_if<MaxBound>(&bound.node)) {
       double value = 0.0;
-      for (const auto& choice : max->choices) value = std::max(value, of(*choice, floor));
+      for (const auto& choice : max->choices) value = std::max(value, of(*choice));
       return value;
     }
     if (std::holds_alternative<RowCountBound>(bound.node)) return join_rows_;
-    if (const auto* row_sum = std::get_if<RowSumBound>(&bound.node)) return join_rows_ * of(*row_sum->of_row, floor);
-    return total(std::get<RootBound>(bound.node).terms);  // no lq norm is above the sum
+    if (const auto* row_sum = std::get_if<RowSumBound>(&bound.node)) return join_rows_ * of(*row_sum->of_row);
+    const auto& root = std::get<RootBound>(bound.node);
+    return total(root.terms) +
+           static_cast<double>(root.terms.size()) * root_floor(root);  // no lq norm is above the sum
   }
 
-  double of_leaf(const LeafBound& leaf, double floor) const {
+  double of_leaf(const LeafBound& leaf) const {
     if (!is_position(leaf.shape)) {
       const double size = magnitude_of(leaf.statistic->range) * (leaf.is_summed ? join_rows_ : 1.0);
       return std::isfinite(size) ? leaf.leaf->at(size) : infinity;
     }
     const auto* decay = std::get_if<DecayShape>(&leaf.shape);
     const bool is_here = decay && same_expression(*leaf.statistic, position_);
-    return std::max(is_here ? of_decay(*decay, *leaf.leaf) : leaf.leaf->supremum(), floor);
+    return is_here ? of_decay(*decay, *leaf.leaf) : leaf.leaf->supremum();
   }
 
   // Beyond all bumps a decay falls with the distance.

@@ -72,8 +72,10 @@ dependencies = ["{}"]
     EXPECT_TRUE(analyzed.has_value()) << (analyzed ? "" : to_line(analyzed.error()));
     analysis_ = *analyzed->metric;
     const std::size_t cells = analysis_.cells.size();
-    smooth_ = plan_smooth_bounds(analysis_, std::vector<double>(cells, 0.01), std::vector<Beta>(cells, Beta(0.1)),
-                                 BoundChoice::smooth);
+    auto smooth = plan_smooth_bounds(analysis_, std::vector<double>(cells, 0.01), std::vector<Beta>(cells, Beta(0.1)),
+                                     BoundChoice::smooth);
+    EXPECT_TRUE(smooth.has_value()) << (smooth ? "" : to_line(smooth.error()));
+    smooth_ = std::move(*smooth);
     return date_window(analysis_, smooth_);
   }
   std::optional<DateWindow> window(const std::string& condition) { return window("SUM(price)", condition, {}); }

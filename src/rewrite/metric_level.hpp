@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "base/check.hpp"
-#include "rewrite/bound_sql.hpp"
 #include "rewrite/metric_value.hpp"
+#include "sensitivity/derivative/bound_sql.hpp"
+#include "sensitivity/derivative/sum_over_rows.hpp"
 #include "sql/coerce.hpp"
 #include "sql/print_expression.hpp"
 #include "sql/print_relation.hpp"
@@ -42,13 +43,13 @@ class MetricLevel {
   }
   void add_bound(const std::string& name, const Bound& bound) {
     if (!by_position_) {
-      outer_.emplace_back(name, bound_sql(bound, names(nullptr), dialect_));
+      outer_.emplace_back(name, bound_sql(bound, names(nullptr), dialect_).sql);
       return;
     }
     const auto* max = std::get_if<MaxBound>(&bound.node);
     std::vector<std::string> choices;
     for (const auto& choice : max ? max->choices : std::vector{std::make_shared<const Bound>(bound)}) {
-      choices.push_back(bound_sql(*choice, names(paired_statistic(*choice)), dialect_));
+      choices.push_back(bound_sql(*choice, names(paired_statistic(*choice)), dialect_).sql);
     }
     outer_.emplace_back(name, greatest_of(choices, dialect_));
   }
@@ -206,7 +207,9 @@ class MetricLevel {
     if (is_position(leaf.shape)) return position(*leaf.statistic);
     const std::string size = magnitude(*leaf.statistic);
     const bool alone = by_position_ && !(paired && same_expression(*paired, *leaf.statistic));
-    return leaf.is_summed ? statistic(or_zero(fmt::format("SUM({})", size))) : greatest(size, alone);
+    if (!leaf.is_summed) return greatest(size, alone);
+    const std::string summed = adds_up_exactly(*leaf.statistic) ? size : as_double(size);
+    return statistic(or_zero(fmt::format("SUM({})", summed)));
   }
 
   // Of a column that is grouped by.
@@ -226,7 +229,7 @@ class MetricLevel {
         [this](const PublicBound& of_public) { return or_zero(magnitude(*of_public.expression)); },
         [](const RowSumBound&) -> std::string { TACIT_CHECK(false, "a sum over rows holds no other"); },
         []() -> std::string { TACIT_CHECK(false, "a sum over rows holds no count"); }};
-    return statistic(or_zero(fmt::format("SUM({})", bound_sql(*row_sum.of_row, in_row, dialect_))));
+    return statistic(or_zero(fmt::format("SUM({})", bound_sql(*row_sum.of_row, in_row, dialect_).sql)));
   }
 
   const PrintedRelation& relation_;

@@ -7,10 +7,10 @@
 #include <map>
 
 #include "base/check.hpp"
-#include "rewrite/bound_sql.hpp"
 #include "rewrite/date_window.hpp"
 #include "rewrite/metric_level.hpp"
 #include "rewrite/metric_value.hpp"
+#include "sensitivity/derivative/bound_sql.hpp"
 #include "sensitivity/derivative/norm_dual.hpp"
 #include "sensitivity/metric/smooth_plan.hpp"
 #include "sensitivity/metric/summed_value.hpp"
@@ -178,11 +178,9 @@ class Statement {
     const std::string zero = double_literal(0.0, dialect_);
     if (std::isinf(q)) return fmt::format("COALESCE(MAX({}), {})", name, zero);
     if (q == 1.0) return fmt::format("COALESCE(SUM({}), {})", name, zero);
-    const std::string greatest = fmt::format("GREATEST(MAX(w_{0}), {1})", name, double_literal(1e-60, dialect_));
-    return fmt::format(
-        "COALESCE({} * POWER(SUM({}), {}), {})", greatest,
-        power_sum_sql(fmt::format("{0} / GREATEST(w_{0}, {1})", name, double_literal(1e-60, dialect_)), q, dialect_),
-        double_literal(1.0 / q, dialect_), zero);
+    const std::string powers = power_sum_sql(name, unit_sql("w_" + name, dialect_), q, dialect_);
+    return fmt::format("COALESCE({} * POWER(SUM({}), {}), {})", unit_sql(fmt::format("MAX(w_{})", name), dialect_),
+                       powers, double_literal(1.0 / q, dialect_), zero);
   }
 
   // Bounds whose rows combine by another norm than l1 or linf are divided by the greatest of all rows first.

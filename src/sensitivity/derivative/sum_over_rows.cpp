@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sql/functions/exact_range.hpp"
+
 namespace tacit {
 namespace {
 
@@ -113,6 +115,12 @@ class Summation {
 BoundPtr sum_over_rows(const BoundPtr& of_row, const std::function<bool(const Expr&)>& is_own,
                        const std::function<long long(const Column*)>& fan_out) {
   return Summation(is_own, fan_out).of(of_row);
+}
+
+bool adds_up_exactly(const Expr& statistic) {
+  const auto* exact = std::get_if<ExactRange>(&statistic.range);
+  const int scale = statistic.type.kind == TypeKind::decimal ? statistic.type.scale : 0;
+  return exact != nullptr && digits_at_scale(*exact, scale) <= 18;
 }
 
 }  // namespace tacit

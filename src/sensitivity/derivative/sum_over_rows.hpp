@@ -17,4 +17,8 @@ namespace tacit {
 BoundPtr sum_over_rows(const BoundPtr& of_row, const std::function<bool(const Expr&)>& is_own,
                        const std::function<long long(const Column*)>& fan_out);
 
+// Whether both engines add up the magnitudes of a statistic exactly, however many rows there are: at most 18 digits.
+// Others are added up as doubles, which do not overflow.
+bool adds_up_exactly(const Expr& statistic);
+
 }  // namespace tacit

@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "sensitivity/derivative/assign_rates.hpp"
+#include "sensitivity/derivative/bound_sql.hpp"
 #include "sensitivity/derivative/norm_dual.hpp"
 #include "sensitivity/derivative/rounding_error.hpp"
 #include "sensitivity/derivative/sum_over_rows.hpp"
@@ -206,10 +207,13 @@ bool has_row_sum(const Bound& bound) {
 double rounding_of(const SmoothCell& cell) {
   constexpr double few = 0x1p-36;
   constexpr double many = 0x1p-29;
-  return std::any_of(cell.roles.begin(), cell.roles.end(),
-                     [](const SmoothRole& role) { return has_row_sum(*role.bound) || !is_l1(role.rows_combine); })
-             ? many
-             : few;
+  const auto adds_doubles = [](const SmoothRole& role) {
+    const auto leaves = leaves_of(*role.bound);
+    return has_row_sum(*role.bound) || !is_l1(role.rows_combine) ||
+           std::any_of(leaves.begin(), leaves.end(),
+                       [](const LeafBound* leaf) { return leaf->is_summed && !adds_up_exactly(*leaf->statistic); });
+  };
+  return std::any_of(cell.roles.begin(), cell.roles.end(), adds_doubles) ? many : few;
 }
 
 bool can_fall(const SmoothCell& cell) {
@@ -244,10 +248,22 @@ SmoothCell cell_on_grid(const MetricCell& value, double signed_step, const Priva
   return cell;
 }
 
+// The statement adds up bounds over rows, roles and tables.
+Status check_total(const SmoothCell& cell, const MetricCell& value) {
+  double peak = cell.is_constant ? std::log(std::max(cell.constant, 1e-300)) : 0.0;
+  for (const auto& role : cell.roles) {
+    peak = std::max(peak, peak_log(*role.bound) + log_most_rows + std::log(static_cast<double>(cell.roles.size())));
+  }
+  if (peak <= largest_log_bound) return {};
+  return refuse("some value that a column may hold would make the noise of this expression larger than any number",
+                "ask the owner to declare min and max of the columns it reads, or multiply and nest less",
+                value.value ? value.value->position : 0);
+}
+
 }  // namespace
 
-SmoothPlan plan_smooth_bounds(const MetricAnalysis& analysis, const std::vector<double>& steps,
-                              const std::vector<Beta>& betas, BoundChoice choice) {
+Result<SmoothPlan> plan_smooth_bounds(const MetricAnalysis& analysis, const std::vector<double>& steps,
+                                      const std::vector<Beta>& betas, BoundChoice choice) {
   const bool cheap_count = analysis.flat.roles.size() == 1 && analysis.flat.has_public_filter;
   SmoothPlan plan;
   std::vector<const MetricCell*> smooth;
@@ -275,6 +291,9 @@ SmoothPlan plan_smooth_bounds(const MetricAnalysis& analysis, const std::vector<
     cell.is_constant = true;
     cell.roles.clear();
     cell.rounding = 0.0;
+  }
+  for (std::size_t i = 0; i < plan.cells.size(); ++i) {
+    TACIT_TRY_STATUS(check_total(plan.cells[i], analysis.cells[i]));
   }
   plan.positions = planner.positions();
   return plan;

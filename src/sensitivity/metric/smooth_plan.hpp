@@ -36,8 +36,9 @@ struct SmoothPlan {
 //   (a smooth bound needs about a fifth more noise when it does not fall).
 enum class BoundChoice { automatic, constant, smooth };
 
+// Refuses where the bound could leave the doubles for something a column may hold (bound_sql.hpp).
 // Per cell: `steps` of the grids, negative for doubles, and the smoothness `betas`.
-SmoothPlan plan_smooth_bounds(const MetricAnalysis& analysis, const std::vector<double>& steps,
-                              const std::vector<Beta>& betas, BoundChoice choice);
+Result<SmoothPlan> plan_smooth_bounds(const MetricAnalysis& analysis, const std::vector<double>& steps,
+                                      const std::vector<Beta>& betas, BoundChoice choice);
 
 }  // namespace tacit

@@ -18,8 +18,10 @@ class SmoothPlans : public ::testing::Test {
     questions_.push_back(std::make_unique<MetricQuestion>(sql, world));
     analyses_.push_back(questions_.back()->analysis());
     const std::size_t cells = analyses_.back().cells.size();
-    return plan_smooth_bounds(analyses_.back(), std::vector<double>(cells, 1.0), std::vector<Beta>(cells, Beta(0.1)),
-                              choice);
+    auto planned = plan_smooth_bounds(analyses_.back(), std::vector<double>(cells, 1.0),
+                                      std::vector<Beta>(cells, Beta(0.1)), choice);
+    EXPECT_TRUE(planned.has_value()) << (planned ? "" : to_line(planned.error()));
+    return std::move(*planned);
   }
   const MetricAnalysis& analysis() const { return analyses_.back(); }
 
