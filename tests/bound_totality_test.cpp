@@ -176,14 +176,23 @@ class Expressions {
       value = fmt::format("({}) * ({})", value, number(depth / 2));
       alias_ = "a";
     }
-    std::string sql =
-        below(8) == 0 ? "SELECT COUNT(*)" : fmt::format("SELECT {}({})", below(6) == 0 ? "MIN" : "SUM", value);
+    const std::string key = below(6) == 0 ? pick({"a.id", "a.q", "a.k"}) : "";
+    std::string sql = "SELECT ";
+    switch (below(8)) {
+      case 0: sql += "COUNT(*)"; break;
+      case 1: sql += fmt::format("{}({})", pick({"MIN", "MAX"}), value); break;
+      case 2: sql += fmt::format("AVG({})", value); break;
+      case 3: sql += fmt::format("SUM({}) FILTER (WHERE {}), COUNT(*)", value, condition(1)); break;
+      default: sql += fmt::format("SUM({})", value);
+    }
     sql += fmt::format(" FROM t_{} a", distance.name);
-    if (joined) sql += fmt::format(" JOIN t_{} b ON a.{} = b.{}", distance.name, pick({"id", "q"}), pick({"id", "k"}));
+    if (joined)
+      sql += fmt::format(" {} t_{} b ON a.{} = b.{}", pick({"JOIN", "LEFT JOIN"}), distance.name, pick({"id", "q"}),
+                         pick({"id", "k"}));
     const std::size_t conditions = below(4);
     for (std::size_t i = 0; i < conditions; ++i)
       sql += (i == 0 ? " WHERE " : " AND ") + condition(static_cast<int>(below(3)));
-    return sql;
+    return key.empty() ? sql : fmt::format("{} GROUP BY {}", sql, key);
   }
   double epsilon() { return std::vector{1e-4, 0.1, 1.0, 5000.0}[below(4)]; }
 
