@@ -128,11 +128,15 @@ class UsersStatement {
     return fmt::format("SELECT {}\n  FROM {}\n  WHERE u IS NOT NULL{}", select, rows, group_by);
   }
 
-  // The keyed hash of a user and a group: which groups of a user come first.
-  std::string keyed_hash(const std::string& columns) const {
-    if (dialect_ == Dialect::duckdb) return fmt::format("HASH(CAST({} AS UBIGINT), {})", key_, columns);
-    return fmt::format("HASH_RECORD_EXTENDED(ROW({}), CAST('{}' AS BIGINT))", columns,
-                       std::bit_cast<std::int64_t>(key_));
+  // A keyed hash of a user and a group, or a user's value: which of them come first. Each sampling of the statement has
+  // a key of its own. Both engines combine the hashes of several columns so that the last one's own hash decides the
+  // order; hashing the result once more makes every bit depend on all of them.
+  std::string keyed_hash(const std::string& columns, std::uint64_t sampling) const {
+    constexpr std::uint64_t apart = 0x9e3779b97f4a7c15;
+    const std::uint64_t key = key_ + sampling * apart;
+    if (dialect_ == Dialect::duckdb) return fmt::format("HASH(HASH(CAST({} AS UBIGINT), {}))", key, columns);
+    return fmt::format("HASHINT8EXTENDED(HASH_RECORD_EXTENDED(ROW({0}), CAST('{1}' AS BIGINT)), CAST('{1}' AS BIGINT))",
+                       columns, std::bit_cast<std::int64_t>(key));
   }
 
   // Groups that are not on the list are not shown: they take a place of a user's k only where no listed one wants it.
@@ -168,7 +172,7 @@ class UsersStatement {
         "SELECT * FROM (\n  SELECT *, ROW_NUMBER() OVER (PARTITION BY u ORDER BY {}{}{}) AS place\n  FROM ({}) AS s) "
         "AS "
         "o\n  WHERE place <= {}",
-        listed_first(), keyed_hash(columns), comma_before(keys_), said, analysis_.groups_per_user);
+        listed_first(), keyed_hash(columns, 0), comma_before(keys_), said, analysis_.groups_per_user);
   }
 
   std::string zero() const { return integer(0); }
@@ -243,7 +247,7 @@ class UsersStatement {
     const std::string bytes = collates ? " COLLATE \"C\"" : "";
     const std::string numbered =
         fmt::format("(SELECT *, ROW_NUMBER() OVER (PARTITION BY u{} ORDER BY {}, x{}) AS place FROM ({}) AS e) AS f",
-                    comma_before(keys_), keyed_hash(columns), bytes, source);
+                    comma_before(keys_), keyed_hash(columns, index + 1), bytes, source);
     return part(index + 1, zero(), {fmt::format("COUNT(DISTINCT x{})", bytes)}, numbered,
                 fmt::format("\nWHERE place <= {}", integer(aggregate.bounds->hi)));
   }
