@@ -48,6 +48,14 @@ Json parse_error(const Finished& finished) {
 
 class Cli : public ::testing::Test {
  protected:
+  void wait_until_charged() const {
+    const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!world_.exists("visits.ledger") || spent_by(world_.ledger(), "ana") == 0.0) {
+      ASSERT_LT(std::chrono::steady_clock::now(), patience) << "the question was never charged";
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
+
   World world_;
 };
 
@@ -306,16 +314,36 @@ TEST_F(Cli, ProcessesAtOnceNeverOverspend) {
 
 TEST_F(Cli, InterruptCancelsTheStatementAndStaysCharged) {
   Process process(world_.ask_words({"SELECT count(*) FROM slow WHERE x % 7 = 3"}));
-  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (!world_.exists("visits.ledger") || spent_by(world_.ledger(), "ana") == 0.0) {
-    ASSERT_LT(std::chrono::steady_clock::now(), patience) << "the question was never charged";
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
+  wait_until_charged();
   const auto start = std::chrono::steady_clock::now();
   process.signal(SIGINT);
   expect_failure(process.wait(), 5, "what was charged stays charged");
   EXPECT_LT(seconds_since(start), time_limit(3));
   EXPECT_EQ(spent_by(world_.ledger(), "ana"), 1.0);
+}
+
+TEST_F(Cli, TheDeadlineHoldsWhenTheEngineIsDeaf) {
+  world_.make_deaf();
+  const std::string hasty = world_.changed_policy("policy.toml", "\"50s\"", "\"300ms\"");
+  const auto start = std::chrono::steady_clock::now();
+  expect_failure(tacit({"query", "-p", hasty, "--analyst", "ana", "SELECT count(*) FROM slow"}), 5,
+                 "did not finish within 0.3 s");
+  EXPECT_LT(seconds_since(start), time_limit(4));
+  EXPECT_EQ(spent_by(world_.ledger(), "ana"), 1.0);
+  const Finished history = tacit({"ledger", "show", "-p", world_.policy(), "--history", "1"});
+  EXPECT_NE(history.out.find("failed"), std::string::npos) << history.out;
+}
+
+TEST_F(Cli, InterruptEndsAlsoWhenTheEngineIsDeaf) {
+  world_.make_deaf();
+  Process process(world_.ask_words({"SELECT count(*) FROM slow"}));
+  wait_until_charged();
+  const auto start = std::chrono::steady_clock::now();
+  process.signal(SIGINT);
+  expect_failure(process.wait(), 5, "what was charged stays charged");
+  EXPECT_LT(seconds_since(start), time_limit(3));
+  const Finished history = tacit({"ledger", "show", "-p", world_.policy(), "--history", "1"});
+  EXPECT_NE(history.out.find("failed"), std::string::npos) << history.out;
 }
 
 TEST_F(Cli, ATerminalSeesProgressThatGoesAway) {

@@ -4,11 +4,15 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "answer_query.hpp"
+#include "engine/abandoned_statements.hpp"
+#include "support/time_limit.hpp"
 
 namespace tacit::testing {
 namespace {
@@ -54,6 +58,19 @@ primary_key = ["k"]
     auto opened = open_policy((folder_ / "flow.toml").string());
     EXPECT_TRUE(opened.has_value()) << (opened ? "" : to_line(opened.error()));
     return std::move(*opened);
+  }
+
+  void set_timeout(const std::string& timeout) {
+    std::ifstream file(folder_ / "flow.toml");
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    text.insert(text.find("[budget]"), "timeout = \"" + timeout + "\"\n");
+    std::ofstream(folder_ / "flow.toml") << text;
+  }
+
+  static long failures(OpenedPolicy& opened) {
+    const auto events = opened.ledger.history(100);
+    EXPECT_TRUE(events.has_value());
+    return std::count_if(events->begin(), events->end(), [](const auto& event) { return event.kind == "failed"; });
   }
 
   static double left(OpenedPolicy& opened) {
@@ -145,6 +162,30 @@ TEST_F(Flow, EpsilonStaysWithinThePolicysLimits) {
   ASSERT_FALSE(option.has_value());
   EXPECT_EQ(option.error().code, FailureCode::refused);
   EXPECT_EQ(left(opened), 10.0);
+}
+
+// The view keeps DuckDB in one call for seconds, whatever it is told. The time one row takes must not be the answer.
+TEST_F(Flow, ADeadlineThatTheEngineDoesNotKeepIsAFailureLikeAnyOther) {
+  write({"CREATE TABLE texts AS SELECT i AS id, repeat('a', 30) AS x FROM range(40) r(i)",
+         "CREATE VIEW v AS SELECT id FROM texts WHERE x LIKE '%a%_%a%_%a%_%a%_%c'", "CREATE TABLE p (k INTEGER)"});
+  set_timeout("300ms");
+  {
+    auto opened = open();
+    const auto begin = std::chrono::steady_clock::now();
+    const auto answer = answer_query(opened, {"SELECT COUNT(*) FROM v", {}, Epsilon(1.0), {}});
+    EXPECT_LT(seconds_since(begin), 0.3 + time_limit(2));
+    ASSERT_FALSE(answer.has_value());
+    EXPECT_EQ(answer.error().what, "the engine did not finish within 0.3 s");
+    EXPECT_EQ(left(opened), 9.0);
+    EXPECT_EQ(failures(opened), 1);
+    // The engine is of no use any more: the next question is not charged.
+    const auto next = answer_query(opened, {"SELECT COUNT(*) FROM v", {}, Epsilon(1.0), {}});
+    ASSERT_FALSE(next.has_value());
+    EXPECT_EQ(next.error().code, FailureCode::engine);
+    EXPECT_EQ(left(opened), 9.0);
+    EXPECT_EQ(failures(opened), 1);
+  }
+  while (has_abandoned_statements()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
 }
 
 }  // namespace

@@ -8,12 +8,14 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <thread>
 
 #include "answer_query.hpp"
 #include "cli/process.hpp"
 #include "cli/world.hpp"
 #include "support/postgres_server.hpp"
+#include "support/time_limit.hpp"
 
 namespace tacit::cli {
 namespace {
@@ -85,6 +87,13 @@ class PostgresCommand : public ::testing::Test {
     return PostgresServer::shared()
         .rows("postgres",
               "SELECT count(*) FROM pg_stat_activity WHERE usename = 'reader' AND state = 'active' AND query "
+              "LIKE 'SELECT%COUNT%slow%'")[0][0]
+        .value();
+  }
+  static std::string backend_of_the_statement() {
+    return PostgresServer::shared()
+        .rows("postgres",
+              "SELECT pid FROM pg_stat_activity WHERE usename = 'reader' AND state = 'active' AND query "
               "LIKE 'SELECT%COUNT%slow%'")[0][0]
         .value();
   }
@@ -217,6 +226,32 @@ TEST_F(PostgresCommand, CtrlCAndTimeoutsStopTheStatementOnTheServer) {
   expect_failure(ask("SELECT count(*) FROM slow"), 5, "within 1 s");
   EXPECT_EQ(running(), "0");
   EXPECT_DOUBLE_EQ(spent(), 2.0) << "the statement began both times";
+}
+
+// The backend hears neither its own clock nor a request to stop.
+TEST_F(PostgresCommand, TheDeadlineHoldsWhenTheServerIsDeaf) {
+  run({slow_view, "GRANT SELECT ON slow TO reader"});
+  const std::string url = PostgresServer::shared().tcp_url("reader", database_);
+  write_policy(url, slow_policy);
+  const auto ends = [&](Process& process, const std::string& part, const std::function<void()>& disturb) {
+    wait_until_running();
+    const auto backend = static_cast<pid_t>(std::stoi(backend_of_the_statement()));
+    ASSERT_EQ(kill(backend, SIGSTOP), 0);
+    const auto begin = std::chrono::steady_clock::now();
+    disturb();
+    expect_failure(process.wait(), 5, part);
+    EXPECT_LT(testing::seconds_since(begin), testing::time_limit(8));
+    EXPECT_EQ(kill(backend, SIGCONT), 0);
+    const Finished history = tacit({"ledger", "show", "-p", policy(), "--history", "1"});
+    EXPECT_NE(history.out.find("failed"), std::string::npos) << history.out;
+    run({"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE pid = " + std::to_string(backend)});
+  };
+  Process interrupted(words("SELECT count(*) FROM slow"));
+  ends(interrupted, "what was charged stays charged", [&] { interrupted.signal(SIGINT); });
+  std::ofstream(policy()) << "[engine]\nurl = \"" << url << "\"\n"
+                          << std::string(sections).replace(0, 15, "timeout = \"3s\"") << slow_policy;
+  Process hasty(words("SELECT count(*) FROM slow"));
+  ends(hasty, "did not finish within 3 s", [] {});
 }
 
 // Tacit's own statements cannot fail on a row, but a view of the owner can. The words of such an error are private.

@@ -11,8 +11,8 @@
 namespace tacit {
 namespace {
 
-constexpr int wake_up = SIGUSR1;  // from the destructor to the listener
-constexpr auto patience = std::chrono::seconds(3);
+constexpr int wake_up = SIGUSR1;                    // from the destructor to the listener
+constexpr auto patience = std::chrono::seconds(6);  // a server that does not react is given up after 4
 constexpr timespec between_cancels{0, 100'000'000};
 
 sigset_t listened_signals() {

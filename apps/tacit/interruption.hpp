@@ -13,7 +13,7 @@ namespace tacit {
 
 // What Ctrl-C (SIGINT), SIGTERM and SIGHUP do. Before an engine is watched they end the process at once: nothing was
 // charged. From then on they cancel its statement, and the command ends with the engine's own failure; if it has not
-// ended within three seconds, or at a second signal, the process ends at once. What was charged stays charged.
+// ended within six seconds, or at a second signal, the process ends at once. What was charged stays charged.
 // The exit code is 5 in every case.
 // Construct before any other thread exists: threads inherit that these signals are blocked.
 class Interruption {

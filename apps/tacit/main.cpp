@@ -1,3 +1,5 @@
+#include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <variant>
 
@@ -5,6 +7,7 @@
 #include "base/check.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "engine/abandoned_statements.hpp"
 #include "streams.hpp"
 
 namespace tacit {
@@ -38,13 +41,20 @@ Status run_guarded(int argc, const char* const* argv, Format format) {
   }
 }
 
+int run_program(int argc, const char* const* argv) {
+  const Format format = failure_format(argc, argv);
+  const Status status = run_guarded(argc, argv, format);
+  if (status) return 0;
+  write_message(print_failure(status.error(), format));
+  return static_cast<int>(status.error().code);
+}
+
 }  // namespace
 }  // namespace tacit
 
 int main(int argc, char** argv) {
-  const tacit::Format format = tacit::failure_format(argc, argv);
-  const tacit::Status status = tacit::run_guarded(argc, argv, format);
-  if (status) return 0;
-  tacit::write_message(tacit::print_failure(status.error(), format));
-  return static_cast<int>(status.error().code);
+  const int exit_code = tacit::run_program(argc, argv);
+  if (!tacit::has_abandoned_statements()) return exit_code;
+  std::fflush(nullptr);
+  std::_Exit(exit_code);
 }

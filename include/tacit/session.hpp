@@ -42,7 +42,8 @@ class Session {
 
   PolicySummary policy() const;
 
-  // From any thread: the call under way fails within about a second with ErrorCode::engine. Without one: no effect.
+  // From any thread: the call under way fails with ErrorCode::engine, within about a second, or a few where the engine
+  // does not react. Without one: no effect.
   void cancel();
 
  private:

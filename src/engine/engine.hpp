@@ -41,7 +41,8 @@ class Engine {
   virtual Result<std::vector<std::vector<Value>>> read_for_owner(const OwnerQuery& query) = 0;
   // Runs a statement to its end and throws the rows away: for the owner's timings and benchmarks.
   virtual Status measure(const std::string& sql) = 0;
-  // Stops the statement under way within a second; it then fails with "cancelled".
+  // Stops the statement under way; it then fails with "cancelled", within a second or two even if the engine does not
+  // react (PostgreSQL: five). The embedded engine is then of no use any more.
   virtual void cancel() = 0;
 };
 

@@ -59,6 +59,8 @@ ExprPtr make_literal(Value value, SqlType type, int position) {
 }
 
 ExprPtr make_call(const FunctionRule& rule, std::vector<ExprPtr> args, SqlType type, Range range, int position) {
+  TACIT_CHECK(type.kind != TypeKind::text || rule.text_length != TextLength::no_text,
+              "a text result has a bound on its length");
   Expr expr{Call{&rule, {}}, type, range, false, position};
   for (const ExprPtr& arg : args) {
     TACIT_CHECK(arg != nullptr, "a call has all its arguments");

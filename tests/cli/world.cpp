@@ -94,6 +94,17 @@ std::vector<std::string> World::ask_words(const std::vector<std::string>& argume
   return words;
 }
 
+void World::make_deaf() const {
+  duckdb_database database = nullptr;
+  duckdb_connection connection = nullptr;
+  ASSERT_EQ(duckdb_open(path("visits.duckdb").c_str(), &database), DuckDBSuccess);
+  ASSERT_EQ(duckdb_connect(database, &connection), DuckDBSuccess);
+  run_sql(connection, "CREATE TABLE texts AS SELECT i AS x, repeat('a', 30) AS long FROM range(600) AS t(i)");
+  run_sql(connection, "CREATE OR REPLACE VIEW slow AS SELECT x FROM texts WHERE long LIKE '%a%_%a%_%a%_%a%_%c'");
+  duckdb_disconnect(&connection);
+  duckdb_close(&database);
+}
+
 Finished World::ask(const std::vector<std::string>& arguments) const { return tacit(ask_words(arguments)); }
 
 std::string World::ledger() const {

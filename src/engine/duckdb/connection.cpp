@@ -5,7 +5,7 @@
 #include "base/check.hpp"
 #include "base/value.hpp"
 #include "engine/duckdb/engine_trouble.hpp"
-#include "engine/duckdb/statement_watch.hpp"
+#include "engine/duckdb/watched_statement.hpp"
 #include "engine/sql_text.hpp"
 
 namespace tacit::duckdb_engine {
@@ -26,25 +26,58 @@ class Config {
   duckdb_config config_ = nullptr;
 };
 
+Outcome<QueryResult> run_select(duckdb_connection connection, const std::string& sql) {
+  PreparedStatement statement;
+  if (duckdb_prepare(connection, sql.c_str(), statement.out()) != DuckDBSuccess) {
+    const char* text = duckdb_prepare_error(statement.get());
+    return tl::unexpected(EngineError{text == nullptr ? "" : text});
+  }
+  TACIT_CHECK(duckdb_prepared_statement_type(statement.get()) == DUCKDB_STATEMENT_TYPE_SELECT,
+              "only SELECT reaches the engine");
+  duckdb_result raw{};
+  const bool done = duckdb_execute_prepared(statement.get(), &raw) == DuckDBSuccess;
+  QueryResult result(raw);
+  if (!done) return tl::unexpected(EngineError{duckdb_result_error(result.get())});
+  return result;
+}
+
 }  // namespace
 
-Result<std::unique_ptr<Connection>> Connection::open(const Limits& limits,
-                                                     const std::filesystem::path& spill_directory) {
+struct Connection::Database {
+  explicit Database(PrivateDirectory directory) : spill_directory(std::move(directory)) {}
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+  ~Database() {
+    if (connection != nullptr) duckdb_disconnect(&connection);
+    if (handle != nullptr) duckdb_close(&handle);
+  }
+
+  PrivateDirectory spill_directory;  // first: outlives the engine
+  duckdb_database handle = nullptr;
+  duckdb_connection connection = nullptr;
+  bool in_snapshot = false;
+};
+
+Connection::Connection(const Limits& limits, PrivateDirectory spill_directory)
+    : limits_(limits), database_(std::make_shared<Database>(std::move(spill_directory))) {}
+
+Result<std::unique_ptr<Connection>> Connection::open(const Limits& limits, PrivateDirectory spill_directory) {
   Config config;
   config.set("autoload_known_extensions", "false");
   config.set("autoinstall_known_extensions", "false");
   config.set("allow_community_extensions", "false");
   config.set("allow_persistent_secrets", "false");
   config.set("default_collation", "");
-  config.set("temp_directory", spill_directory.string());
+  config.set("temp_directory", spill_directory.path().string());
   if (limits.memory_bytes) config.set("memory_limit", fmt::format("{}B", *limits.memory_bytes));
   if (limits.threads) config.set("threads", std::to_string(*limits.threads));
 
-  std::unique_ptr<Connection> made(new Connection(limits));
+  std::unique_ptr<Connection> made(new Connection(limits, std::move(spill_directory)));
+  Database& database = *made->database_;
   char* text = nullptr;
-  const bool opened = duckdb_open_ext(nullptr, &made->database_, config.get(), &text) == DuckDBSuccess;
+  const bool opened = duckdb_open_ext(nullptr, &database.handle, config.get(), &text) == DuckDBSuccess;
   duckdb_free(text);
-  if (!opened || duckdb_connect(made->database_, &made->connection_) != DuckDBSuccess) {
+  if (!opened || duckdb_connect(database.handle, &database.connection) != DuckDBSuccess) {
     return fail({FailureCode::engine, "the embedded engine does not start", "",
                  "see `memory` and `threads` under [engine] in the policy"});
   }
@@ -55,25 +88,28 @@ Result<std::unique_ptr<Connection>> Connection::open(const Limits& limits,
   return made;
 }
 
-Connection::~Connection() {
-  if (connection_ != nullptr) duckdb_disconnect(&connection_);
-  if (database_ != nullptr) duckdb_close(&database_);
-}
-
 template <class Run>
-Outcome<QueryResult> Connection::watched(const Run& run) {
+Outcome<QueryResult> Connection::watched(Run run) {
+  if (is_abandoned_) return tl::unexpected(EngineError{.is_out_of_use = true});
+  struct Task {
+    std::shared_ptr<Database> database;  // first: outlives the result
+    std::optional<Outcome<QueryResult>> outcome;
+  };
   cancelled_ = false;
-  StatementWatch watch(std::chrono::duration<double>(limits_.timeout_seconds), cancelled_,
-                       [this] { duckdb_interrupt(connection_); });
-  auto outcome = run();
-  timed_out_ = watch.timed_out();
-  return outcome;
+  const auto task = std::make_shared<Task>(Task{database_, std::nullopt});
+  const StatementEnd end = run_watched([task, run = std::move(run)] { task->outcome = run(*task->database); },
+                                       std::chrono::duration<double>(limits_.timeout_seconds), cancelled_,
+                                       [this] { duckdb_interrupt(database_->connection); });
+  timed_out_ = end.is_timed_out;
+  is_abandoned_ = end.is_abandoned;
+  if (is_abandoned_) return tl::unexpected(EngineError{"INTERRUPT Error"});
+  return *std::move(task->outcome);
 }
 
 Outcome<QueryResult> Connection::execute(const std::string& sql) {
-  return watched([&]() -> Outcome<QueryResult> {
+  return watched([sql](Database& database) -> Outcome<QueryResult> {
     duckdb_result raw{};
-    const bool done = duckdb_query(connection_, sql.c_str(), &raw) == DuckDBSuccess;
+    const bool done = duckdb_query(database.connection, sql.c_str(), &raw) == DuckDBSuccess;
     QueryResult result(raw);
     if (!done) return tl::unexpected(EngineError{duckdb_result_error(result.get())});
     return result;
@@ -93,38 +129,34 @@ Status Connection::lock_down(const std::vector<std::string>& readable_files) {
 }
 
 Outcome<QueryResult> Connection::select(const std::string& sql) {
-  auto outcome = watched([&]() -> Outcome<QueryResult> {
-    if (!in_snapshot_) {
-      in_snapshot_ = duckdb_query(connection_, "BEGIN TRANSACTION READ ONLY", nullptr) == DuckDBSuccess;
-      if (!in_snapshot_) return tl::unexpected(EngineError{"BEGIN"});
-    }
-    return run_select(sql);
-  });
+  return watched([sql](Database& database) { return select_in_snapshot(database, sql); });
+}
+
+Outcome<QueryResult> Connection::select_in_snapshot(Database& database, const std::string& sql) {
+  if (!database.in_snapshot) {
+    database.in_snapshot = duckdb_query(database.connection, "BEGIN TRANSACTION READ ONLY", nullptr) == DuckDBSuccess;
+    if (!database.in_snapshot) return tl::unexpected(EngineError{"BEGIN"});
+  }
+  auto outcome = run_select(database.connection, sql);
   if (!outcome) {
     // A failed statement aborts its transaction. The next one sees the same data: nobody can write to an attached file,
     // and tables loaded from files are ours alone.
-    duckdb_query(connection_, "ROLLBACK", nullptr);
-    in_snapshot_ = false;
+    duckdb_query(database.connection, "ROLLBACK", nullptr);
+    database.in_snapshot = false;
   }
   return outcome;
 }
 
-Outcome<QueryResult> Connection::run_select(const std::string& sql) {
-  PreparedStatement statement;
-  if (duckdb_prepare(connection_, sql.c_str(), statement.out()) != DuckDBSuccess) {
-    const char* text = duckdb_prepare_error(statement.get());
-    return tl::unexpected(EngineError{text == nullptr ? "" : text});
-  }
-  TACIT_CHECK(duckdb_prepared_statement_type(statement.get()) == DUCKDB_STATEMENT_TYPE_SELECT,
-              "only SELECT reaches the engine");
-  duckdb_result raw{};
-  const bool done = duckdb_execute_prepared(statement.get(), &raw) == DuckDBSuccess;
-  QueryResult result(raw);
-  if (!done) return tl::unexpected(EngineError{duckdb_result_error(result.get())});
-  return result;
+Status Connection::check_usable() const {
+  if (!is_abandoned_) return {};
+  return fail(explain({.is_out_of_use = true}));
 }
 
 Failure Connection::explain(const EngineError& error) const {
+  if (error.is_out_of_use) {
+    return {FailureCode::engine, "the engine is still busy with a statement that did not stop when it was told to", "",
+            "start Tacit again"};
+  }
   const Trouble trouble = classify(error.text);
   if (trouble != Trouble::interrupted) return statement_failure(trouble);
   if (timed_out_) {

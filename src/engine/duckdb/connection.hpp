@@ -1,7 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "base/result.hpp"
 #include "engine/duckdb/handles.hpp"
+#include "engine/duckdb/private_directory.hpp"
 
 namespace tacit::duckdb_engine {
 
@@ -21,10 +21,12 @@ struct Limits {
 
 // One DuckDB of our own, in memory, with one connection. The order of calls: open, any number of execute, then
 // lock_down, then any number of select.
+// A statement that does not stop when it is told to is abandoned (watched_statement.hpp): it fails like any other at
+// its deadline, and from then on everything fails. DuckDB is closed by whoever leaves last, the object or the
+// statement's thread.
 class Connection {
  public:
-  static Result<std::unique_ptr<Connection>> open(const Limits& limits, const std::filesystem::path& spill_directory);
-  ~Connection();
+  static Result<std::unique_ptr<Connection>> open(const Limits& limits, PrivateDirectory spill_directory);
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
@@ -35,24 +37,27 @@ class Connection {
   Status lock_down(const std::vector<std::string>& readable_files);
 
   // Exactly one SELECT, inside the snapshot; anything else breaks an invariant of ours. After a failure the connection
-  // is as usable as before.
+  // is as usable as before, unless the statement was abandoned.
   Outcome<QueryResult> select(const std::string& sql);
 
   // The failure of the last statement, for people.
   Failure explain(const EngineError& error) const;
 
+  // Fails once a statement was abandoned.
+  Status check_usable() const;
+
   void cancel() { cancelled_ = true; }
 
  private:
-  explicit Connection(const Limits& limits) : limits_(limits) {}
+  struct Database;  // what a statement's thread shares with the object
+  Connection(const Limits& limits, PrivateDirectory spill_directory);
   template <class Run>
-  Outcome<QueryResult> watched(const Run& run);
-  Outcome<QueryResult> run_select(const std::string& sql);
+  Outcome<QueryResult> watched(Run run);
+  static Outcome<QueryResult> select_in_snapshot(Database& database, const std::string& sql);
 
   Limits limits_;
-  duckdb_database database_ = nullptr;
-  duckdb_connection connection_ = nullptr;
-  bool in_snapshot_ = false;
+  std::shared_ptr<Database> database_;
+  bool is_abandoned_ = false;
   bool timed_out_ = false;  // the last statement
   std::atomic<bool> cancelled_ = false;
 };

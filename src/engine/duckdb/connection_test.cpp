@@ -14,10 +14,7 @@ namespace {
 
 class LockedDown : public testing::Test {
  protected:
-  LockedDown()
-      : directory(*PrivateDirectory::make()),
-        files(*PrivateDirectory::make()),
-        connection(*Connection::open({}, directory.path())) {
+  LockedDown() : files(*PrivateDirectory::make()), connection(*Connection::open({}, *PrivateDirectory::make())) {
     // Not in the engine's own directory: that one it may use.
     allowed = (files.path() / "allowed.csv").string();
     forbidden = (files.path() / "forbidden.csv").string();
@@ -28,7 +25,6 @@ class LockedDown : public testing::Test {
     EXPECT_TRUE(connection->execute("CREATE TEMP TABLE t(a INTEGER)"));
     EXPECT_TRUE(connection->lock_down({allowed}));
   }
-  PrivateDirectory directory;
   PrivateDirectory files;
   std::unique_ptr<Connection> connection;
   std::string allowed;

@@ -11,7 +11,8 @@ namespace tacit::duckdb_engine {
 
 // What DuckDB said. Its text quotes private values: it is read here to classify the error and goes no further.
 struct EngineError {
-  std::string text;
+  std::string text = {};
+  bool is_out_of_use = false;  // it said nothing: an abandoned statement is still in it
 };
 
 template <class T>

@@ -23,15 +23,15 @@ using duckdb_engine::Connection;
 
 class DuckdbEngine final : public Engine {
  public:
-  DuckdbEngine(PrivateDirectory directory, std::unique_ptr<Connection> connection, std::string identity)
-      : directory_(std::move(directory)), connection_(std::move(connection)), identity_(std::move(identity)) {}
+  DuckdbEngine(std::unique_ptr<Connection> connection, std::string identity)
+      : connection_(std::move(connection)), identity_(std::move(identity)) {}
 
   Dialect dialect() const override { return Dialect::duckdb; }
   std::string identity() const override { return identity_; }
   Result<Catalog> catalog() override { return duckdb_engine::read_catalog(*connection_); }
 
   // Nobody can write to an attached file or to a table loaded from one: the connection is one snapshot all its life.
-  Status begin_snapshot(const std::vector<TableName>&) override { return {}; }
+  Status begin_snapshot(const std::vector<TableName>&) override { return connection_->check_usable(); }
   void end_snapshot() override {}
 
   Result<std::vector<std::vector<Value>>> read_public(const PublicQuery& query) override {
@@ -63,7 +63,6 @@ class DuckdbEngine final : public Engine {
     return duckdb_engine::read_values(*outcome, columns);
   }
 
-  PrivateDirectory directory_;  // outlives the connection, which spills into it
   std::unique_ptr<Connection> connection_;
   std::string identity_;
 };
@@ -105,11 +104,11 @@ Result<std::unique_ptr<Engine>> open_duckdb(const Policy& policy, const std::str
   TACIT_TRY(PrivateDirectory directory, PrivateDirectory::make());
   const duckdb_engine::Limits limits{policy.engine.timeout_seconds, policy.engine.memory_bytes, policy.engine.threads,
                                      spilled_bytes};
-  TACIT_TRY(auto connection, Connection::open(limits, directory.path()));
+  TACIT_TRY(auto connection, Connection::open(limits, std::move(directory)));
   if (!file.empty()) TACIT_TRY_STATUS(attach_file(*connection, policy, file));
   TACIT_TRY(const auto readable_files, duckdb_engine::add_sources(*connection, policy));
   TACIT_TRY_STATUS(connection->lock_down(readable_files));
-  return std::make_unique<DuckdbEngine>(std::move(directory), std::move(connection), database_identity(policy, file));
+  return std::make_unique<DuckdbEngine>(std::move(connection), database_identity(policy, file));
 }
 
 }  // namespace tacit

@@ -46,6 +46,6 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule case_rule{"case", bind, print};
+const FunctionRule case_rule{"case", bind, print, Callable::internally, 1, TextLength::of_an_argument};
 
 }  // namespace tacit

@@ -135,7 +135,7 @@ Result<ExprPtr> bind_cast(ExprPtr value, const SqlType& target, int position) {
 }
 
 const FunctionRule boolean_to_integer_rule{"boolean to integer", nullptr, print_boolean_cast};
-const FunctionRule to_text_rule{"to text", nullptr, print_text};
+const FunctionRule to_text_rule{"to text", nullptr, print_text, Callable::internally, 1, TextLength::of_a_spelling};
 const FunctionRule to_date_rule{"to date", nullptr, print_cast};
 
 }  // namespace tacit

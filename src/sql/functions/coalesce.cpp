@@ -34,6 +34,6 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule coalesce_rule{"coalesce", bind, print, Callable::by_analyst};
+const FunctionRule coalesce_rule{"coalesce", bind, print, Callable::by_analyst, 1, TextLength::of_an_argument};
 
 }  // namespace tacit

@@ -78,7 +78,40 @@ TEST_F(Conditions, LikePatternsMeanTheSameOnEveryEngine) {
   EXPECT_NE(refusal("like", {s, text(wildcards + "%")}).find("more than 500 of %"), std::string::npos);
   EXPECT_NE(refusal("like", {s, s}), "accepted");
   EXPECT_NE(refusal("like", {s, text("a"), text("xy")}), "accepted");
+  EXPECT_NE(refusal("like", {s, text("a"), text("%%")}), "accepted");
   EXPECT_NE(refusal("like", {age, text("a")}), "accepted");
+}
+
+// DuckDB's own matcher is exponential in the number of % where the pattern has _ or ESCAPE.
+TEST_F(Conditions, LikeNeverTriesTwoPlacesForOnePercentSign) {
+  EXPECT_EQ(sql(call("like", {s, text("%a_%b")})), "regexp_full_match(CAST(s AS VARCHAR), '.*a..*b', 's')");
+  EXPECT_EQ(sql(call("like", {s, text("%a\\%.%'")})), "regexp_full_match(CAST(s AS VARCHAR), '.*a\\%\\..*\\''', 's')");
+  EXPECT_EQ(sql(call("like", {s, text("%ä_\n%")})), "regexp_full_match(CAST(s AS VARCHAR), '.*ä.\\\n.*', 's')");
+  EXPECT_EQ(sql(call("like", {s, text("%a_%b")}), Dialect::postgres), "(s LIKE '%a_%b')");
+  EXPECT_EQ(sql(call("like", {s, text("%a%b%")})), "(s LIKE '%a%b%')");
+  EXPECT_EQ(sql(call("like", {s, text("%a\\\\%b%")})), "(s LIKE '%a\\%b%')") << "DuckDB has no default escape";
+  EXPECT_EQ(sql(call("like", {s, text("a_b%")})), "(s LIKE 'a_b%')");
+  EXPECT_EQ(sql(call("like", {s, text("a%\\_")})), "(s LIKE 'a%\\_' ESCAPE '\\')");
+  EXPECT_EQ(sql(call("like", {s, text("п%р")})), "(s LIKE 'п%р' ESCAPE '\\')") << "or DuckDB fails to plan it";
+  EXPECT_EQ(sql(call("like", {s, text("п_")})), "(s LIKE 'п_' ESCAPE '\\')");
+  EXPECT_EQ(sql(call("like", {s, text("п%")})), "(s LIKE 'п%')");
+  EXPECT_EQ(sql(call("like", {s, text("п%р%")})), "regexp_full_match(CAST(s AS VARCHAR), 'п.*р.*', 's')");
+  for (const char* run : {"%_%_", "_%_%", "%%__", "__%%%", "_%_", "%__"}) {
+    EXPECT_EQ(sql(call("like", {s, text("a" + std::string(run) + "b")})), "(s LIKE 'a__%b')") << run;
+  }
+}
+
+TEST_F(Conditions, LikePatternsHaveABoundedLength) {
+  const std::string many(1'000, 'a');
+  EXPECT_EQ(refusal("like", {s, text(many)}), "accepted");
+  EXPECT_NE(refusal("like", {s, text(many + "a")}).find("more than 1000 characters"), std::string::npos);
+  EXPECT_EQ(refusal("like", {s, text("a" + std::string(2'000, '%'))}), "accepted") << "one %";
+  EXPECT_EQ(refusal("like", {s, text(many.substr(0, 999) + "_")}), "accepted") << "no %";
+  const std::string some(98, 'b');
+  EXPECT_EQ(refusal("like", {s, text("%_" + some)}), "accepted");
+  EXPECT_EQ(refusal("like", {s, text("%\\%" + some)}), "accepted");
+  EXPECT_NE(refusal("like", {s, text("%_b" + some)}).find("more than 100 characters"), std::string::npos);
+  EXPECT_NE(refusal("like", {s, text("%\\%b" + some)}).find("more than 100 characters"), std::string::npos);
 }
 
 TEST_F(Conditions, NullAndTruthTests) {

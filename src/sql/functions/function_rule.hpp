@@ -15,6 +15,15 @@ class ExpressionPrinter;  // sql/print_expression.hpp
 // Who may write a rule's name as name(...).
 enum class Callable { by_analyst, internally };
 
+// How long a text result is at most. Nothing makes text grow: what one row may cost in time and memory is bounded by
+// what is stored and by the query's own words. A call that returns text under a rule without a bound is not made.
+enum class TextLength {
+  no_text,         // the result is never text
+  of_an_argument,  // at most the longest text among the arguments
+  of_a_spelling,   // at most longest_spelling characters: a number, date, timestamp or truth value written out
+};
+inline constexpr int longest_spelling = 64;
+
 // One SQL operator or function: how it is typed, what range it has, and the total SQL it prints per dialect.
 // One rule a file; functions/registry.cpp lists them all. A name resolves to a rule once, at binding.
 struct FunctionRule {
@@ -30,6 +39,7 @@ struct FunctionRule {
 
   Callable callable = Callable::internally;
   int copies = 1;  // how often `print` repeats an argument at most
+  TextLength text_length = TextLength::no_text;
 };
 
 // The ordered list of all rules.

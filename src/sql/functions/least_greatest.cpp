@@ -88,7 +88,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule least_rule{"least", bind, print, Callable::by_analyst, 2};
-const FunctionRule greatest_rule{"greatest", bind, print, Callable::by_analyst, 2};
+const FunctionRule least_rule{"least", bind, print, Callable::by_analyst, 2, TextLength::of_an_argument};
+const FunctionRule greatest_rule{"greatest", bind, print, Callable::by_analyst, 2, TextLength::of_an_argument};
 
 }  // namespace tacit

@@ -3,13 +3,14 @@
 // and cannot be malformed.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <optional>
 #include <string>
+#include <vector>
 
+#include "base/check.hpp"
 #include "sql/functions/ascii_case.hpp"
 #include "sql/functions/cast_literal.hpp"
 #include "sql/functions/conversions.hpp"
+#include "sql/functions/like_pattern.hpp"
 #include "sql/functions/refusals.hpp"
 #include "sql/functions/rules.hpp"
 #include "sql/print_expression.hpp"
@@ -17,38 +18,40 @@
 namespace tacit {
 namespace {
 
+constexpr std::size_t most_parts = 1'000;
+constexpr std::size_t most_slow_parts = 100;
 // PostgreSQL matches what follows a % by a call in a call: thousands of them would run out of stack on one long text.
-constexpr int most_wildcards = 500;
+constexpr int most_any_text = 500;
 
 const std::string* literal_text(const Expr& expr) {
   return is_literal(expr) ? std::get_if<std::string>(&literal_value(expr)) : nullptr;
 }
 
-// One character of UTF-8 from the front.
-std::string_view take_character(std::string_view& text) {
-  std::size_t length = 1;
-  while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) ++length;
-  const std::string_view character = text.substr(0, length);
-  text.remove_prefix(length);
-  return character;
+std::vector<PatternPart> parts_of(const Expr& normal_pattern) {
+  auto parts = read_like_pattern(*literal_text(normal_pattern), "\\");
+  TACIT_CHECK(parts.has_value(), "a bound pattern is well formed");
+  return *std::move(parts);
 }
 
-// The same pattern with the backslash as its escape, used only before % _ and itself. Empty when it ends in the escape.
-std::optional<std::string> with_backslash(std::string_view pattern, std::string_view escape) {
-  std::string result;
-  while (!pattern.empty()) {
-    std::string_view character = take_character(pattern);
-    bool escaped = false;
-    if (!escape.empty() && character == escape) {
-      if (pattern.empty()) return std::nullopt;
-      character = take_character(pattern);
-      escaped = true;
-    }
-    const bool is_wildcard = character == "%" || character == "_";
-    if ((is_wildcard && escaped) || character == "\\") result += "\\";
-    result += character;
+bool needs_escape_on_duckdb(const std::vector<PatternPart>& parts) {
+  return has_literal_wildcard(parts) || breaks_prefix_search(parts);
+}
+
+// At every character of the text, engines may look at every part of the pattern: its length bounds the cost of one row.
+// Where DuckDB takes RE2 (below), a part costs about ten times as much.
+Status check_cost(const std::vector<PatternPart>& parts, int position) {
+  const bool is_searched_slowly =
+      count_any_text(parts) > 0 && (has_any_character(parts) || needs_escape_on_duckdb(parts));
+  if (count_any_text(parts) > most_any_text) {
+    return refuse(fmt::format("the LIKE pattern has more than {} of %", most_any_text), "use fewer", position);
   }
-  return result;
+  const std::size_t most = is_searched_slowly ? most_slow_parts : most_parts;
+  if (parts.size() > most) {
+    return refuse(fmt::format("the LIKE pattern has more than {} characters{}", most,
+                              is_searched_slowly ? ", and wildcards that are slow to look for" : ""),
+                  "shorten the pattern", position);
+  }
+  return {};
 }
 
 Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int position) {
@@ -64,34 +67,58 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
   if (pattern == nullptr || (args.size() == 3 && escape == nullptr)) {
     return refuse("LIKE needs a literal pattern", "write the pattern as '...'", position);
   }
-  if (escape != nullptr) {
-    std::string_view rest = *escape;
-    if (!rest.empty()) take_character(rest);
-    if (!rest.empty()) return refuse("the ESCAPE of LIKE is longer than one character", "use one character", position);
+  const std::string_view escape_character = escape != nullptr ? std::string_view(*escape) : "\\";
+  if (count_characters(escape_character) > 1) {
+    return refuse("the ESCAPE of LIKE is longer than one character", "use one character", position);
   }
-  const auto normal = with_backslash(*pattern, escape != nullptr ? std::string_view(*escape) : std::string_view("\\"));
-  if (std::count(pattern->begin(), pattern->end(), '%') > most_wildcards) {
-    return refuse(fmt::format("the LIKE pattern has more than {} of %", most_wildcards), "use fewer", position);
-  }
-  if (!normal) return refuse("the LIKE pattern ends in its escape character", "remove or double it", position);
-  const std::string meant = &rule == &ilike_rule ? ascii_lower(*normal) : *normal;
+  const auto parts = read_like_pattern(*pattern, escape_character);
+  if (!parts) return refuse("the LIKE pattern ends in its escape character", "remove or double it", position);
+  TACIT_TRY_STATUS(check_cost(*parts, position));
+  const std::string normal = to_escaped_pattern(*parts);
+  const std::string meant = &rule == &ilike_rule ? ascii_lower(normal) : normal;
   ExprPtr normal_pattern = make_literal(meant, SqlType::text(), args[1]->position);
   return make_call(rule, {args[0], normal_pattern}, SqlType::boolean(), {}, position);
 }
 
+void print_text(const Call& call, ExpressionPrinter& printer) {
+  if (call.rule == &like_rule) {
+    printer.expression(*call.args[0]);
+  } else {
+    print_ascii_lower(*call.args[0], printer);
+  }
+}
+
+void print_like(const Call& call, std::string_view pattern, bool has_escape, ExpressionPrinter& printer) {
+  printer.text("(");
+  print_text(call, printer);
+  printer.text(" LIKE ");
+  printer.literal(std::string(pattern), SqlType::text());
+  printer.text(has_escape ? " ESCAPE '\\')" : ")");
+}
+
+// PostgreSQL never looks again for what it has found before a %, so its work is at most text times pattern. DuckDB does
+// the same for patterns without _ and without ESCAPE; its matcher for the others tries every place for every %, which
+// is exponential in their number from the second on. There RE2 takes its place.
 void print(const Expr& call, ExpressionPrinter& printer) {
   const auto& node = std::get<Call>(call.node);
-  printer.text("(");
+  const std::string& pattern = *literal_text(*node.args[1]);
+  if (printer.dialect() == Dialect::postgres) {
+    return print_like(node, pattern, pattern.find('\\') != std::string::npos, printer);
+  }
+  const std::vector<PatternPart> parts = parts_of(*node.args[1]);
+  const bool needs_escape = needs_escape_on_duckdb(parts);
+  if (count_any_text(parts) < 2 || (!needs_escape && !has_any_character(parts))) {
+    return print_like(node, needs_escape ? pattern : to_plain_pattern(parts), needs_escape, printer);
+  }
+  printer.text("regexp_full_match(");
   if (node.rule == &like_rule) {
-    printer.expression(*node.args[0]);
+    printer.operand(*node.args[0]);
   } else {
     print_ascii_lower(*node.args[0], printer);
   }
-  printer.text(" LIKE ");
-  printer.expression(*node.args[1]);
-  // DuckDB optimises a pattern without ESCAPE.
-  const bool has_escape = literal_text(*node.args[1])->find('\\') != std::string::npos;
-  printer.text(has_escape ? " ESCAPE '\\')" : ")");
+  printer.text(", ");
+  printer.literal(to_re2(parts), SqlType::text());
+  printer.text(", 's')");
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
+#include "base/check.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/function_rule.hpp"
 
@@ -21,6 +23,21 @@ TEST(Registry, EveryRuleCanBeBoundOrIsAStepThatPrints) {
     EXPECT_GE(rule->copies, 1) << rule->name;
     EXPECT_EQ(find_function(rule->name), rule);
   }
+}
+
+// One that is not here returns no text: make_call sees to it. tests/cost_test.cpp compares the bounds with the engines.
+TEST(Registry, NoRuleMakesTextGrow) {
+  std::map<std::string_view, TextLength> lengths;
+  for (const FunctionRule* rule : function_rules()) {
+    if (rule->text_length != TextLength::no_text) lengths[rule->name] = rule->text_length;
+  }
+  const std::map<std::string_view, TextLength> expected{
+      {"case", TextLength::of_an_argument},      {"coalesce", TextLength::of_an_argument},
+      {"least", TextLength::of_an_argument},     {"greatest", TextLength::of_an_argument},
+      {"lower", TextLength::of_an_argument},     {"upper", TextLength::of_an_argument},
+      {"substring", TextLength::of_an_argument}, {"to text", TextLength::of_a_spelling}};
+  EXPECT_EQ(lengths, expected);
+  EXPECT_THROW(make_call(*find_function("abs"), {null_literal(1)}, SqlType::text(), {}, 1), InvariantBroken);
 }
 
 TEST(Registry, NoArgumentsIsARefusalForEveryRule) {

@@ -68,7 +68,8 @@ std::string substring_of(std::string_view text, const Call& substring) {
   return taken;
 }
 
-const FunctionRule substring_rule{"substring", bind_substring, print, Callable::by_analyst};
+const FunctionRule substring_rule{
+    "substring", bind_substring, print, Callable::by_analyst, 1, TextLength::of_an_argument};
 const FunctionRule substr_rule{"substr", bind_substring, nullptr, Callable::by_analyst};
 const FunctionRule left_rule{"left", bind_left, nullptr, Callable::by_analyst};
 
