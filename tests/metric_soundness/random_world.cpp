@@ -208,6 +208,23 @@ void declare_fan_out(Table& table, const std::vector<Row>& rows, std::size_t fro
   table.dependencies.push_back({from, 0, most + dice.below(2)});
 }
 
+// A public table that is not what the policy says of it: rows that repeat an id or have none, more ids for one value
+// than declared. Such a fact must not carry an answer.
+void break_public_facts(Table& table, std::vector<Row>& rows, Dice& dice) {
+  if (rows.empty()) return;
+  const int added = dice.percent(50) ? 0 : 1 + dice.below(3);
+  if (added > 0) table.enforces_key = false;
+  for (int i = 0; i < added; ++i) {
+    Row row = dice.pick(rows);
+    if (dice.percent(25)) row[0] = std::nullopt;
+    if (dice.percent(50)) row[2] = random_shown_cell(table.columns[2], dice);
+    rows.push_back(std::move(row));
+  }
+  for (Dependency& dependency : table.dependencies) {
+    if (dice.percent(50)) dependency.limit = 1 + dice.below(2);
+  }
+}
+
 Table random_table(int index, int count, Dice& dice) {
   Table table;
   table.name = fmt::format("t{}", index);
@@ -250,6 +267,7 @@ Start random_start(Dice& dice) {
     start.data.push_back(random_rows(table, dice));
     if (dice.percent(60)) declare_fan_out(table, start.data.back(), 1, dice);
     if (dice.percent(40)) declare_fan_out(table, start.data.back(), 2, dice);
+    if (table.is_public && dice.percent(30)) break_public_facts(table, start.data.back(), dice);
   }
   start.world.tables_exponent = random_exponent(dice, 80);
   start.world.beta_share = dice.pick({0.2, 0.2, 0.05, 0.5, 0.8});

@@ -11,8 +11,8 @@ struct Start {
 };
 
 // One to three tables with every kind of column, a metric of any shape, and rows that take the awkward values: ties
-// with the numbers queries compare with, bounds and beyond, NULL, extremes. Everything the policy says holds for the
-// rows.
+// with the numbers queries compare with, bounds and beyond, NULL, extremes. What the policy says holds for the
+// rows, but for the keys and dependencies of some public tables.
 Start random_start(Dice& dice);
 
 // Another version of the data, at a finite distance: one cell or many, by one step, to a point, or anywhere.
