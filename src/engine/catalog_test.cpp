@@ -62,7 +62,7 @@ TEST_F(CatalogTest, NamesForeignKeysInTheirOrder) {
   EXPECT_EQ(parent->unique_keys.size(), 2u);
   EXPECT_TRUE(child->primary_key.empty());
   const std::vector<ForeignKey> foreign = {{{"code"}, "s", "p", {"code"}}, {{"x", "Y"}, "s", "p", {"b", "a"}}};
-  EXPECT_THAT(child->foreign_keys, testing::UnorderedElementsAreArray(foreign));
+  EXPECT_THAT(child->foreign_keys, ::testing::UnorderedElementsAreArray(foreign));
 }
 
 // DuckDB looks for a function in the database's own schema first.

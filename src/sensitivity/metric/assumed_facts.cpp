@@ -5,7 +5,7 @@
 namespace tacit {
 namespace {
 
-constexpr std::size_t most_tried = 32;  // of more facts all are looked up
+constexpr std::size_t most_tried = 8;  // each costs a search; of more facts all are looked up
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
