@@ -86,7 +86,9 @@ class Writer {
   }
 
   void choose_spelling() {
-    if (!is_postgres_ || start_.world.person != Kind::text) return;
+    if (!is_postgres_) return;
+    if (dice_.percent(30)) start_.world.person = Kind::text;
+    if (start_.world.person != Kind::text) return;
     start_.world.spelling =
         dice_.pick({Spelling::one, Spelling::padded, Spelling::padded, Spelling::caseless_type,
                     Spelling::caseless_collation, Spelling::refers_to_caseless, Spelling::refers_to_padded});
