@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "policy/dependency.hpp"
 #include "sensitivity/metric/metric_world_testing.hpp"
 
 namespace tacit::testing {
