@@ -168,6 +168,7 @@ Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& plann
   }
   if (plan.users) explanation.why = plan.users->why;
   for (const auto& check : planned.key_checks) explanation.sql_public.push_back(check.sql);
+  for (const auto& check : planned.dependency_checks) explanation.sql_public.push_back(check.sql);
   for (const auto& domain : planned.domain_queries) explanation.sql_public.push_back(domain.sql);
   explanation.errors = expected_errors(plan);
   explanation.alternatives = plan.alternatives;

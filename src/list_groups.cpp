@@ -5,19 +5,31 @@
 #include <unordered_set>
 
 #include "noise/value_order.hpp"
+#include "policy/dependency.hpp"
 #include "sensitivity/rows/group_domains.hpp"
 
 namespace tacit {
 namespace {
 
-Status check_keys(Engine& engine, const PlannedQuery& planned) {
+std::string table_of(const RelationPtr& scan) { return to_string(std::get<Scan>(scan->node).table->name); }
+
+Status check_assumptions(Engine& engine, const PlannedQuery& planned) {
   const auto& keys = planned.mechanism.analyzed.assumed_keys;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     TACIT_TRY(const auto repeated, engine.read_public(planned.key_checks[i]));
     if (repeated.empty()) continue;
-    return refuse(fmt::format("the declared primary_key of public table `{}` is not unique in the data",
-                              to_string(std::get<Scan>(keys[i].scan->node).table->name)),
-                  "correct the primary_key in the policy, or remove the repeated rows");
+    return refuse(fmt::format("the declared primary_key of public table `{}` is not unique in the data{}",
+                              table_of(keys[i].scan), keys[i].has_no_nulls ? ", or is NULL there" : ""),
+                  fmt::format("correct the primary_key in the policy, or remove the repeated rows{}",
+                              keys[i].has_no_nulls ? " and those with NULL" : ""));
+  }
+  const auto& dependencies = planned.mechanism.analyzed.assumed_dependencies;
+  for (std::size_t i = 0; i < dependencies.size(); ++i) {
+    TACIT_TRY(const auto broken, engine.read_public(planned.dependency_checks[i]));
+    if (broken.empty()) continue;
+    return refuse(fmt::format("the declared dependency {} of public table `{}` does not hold in the data",
+                              to_string(*dependencies[i].dependency), table_of(dependencies[i].scan)),
+                  "correct it in the policy, or the rows that break it: tacit policy check --verify counts them");
   }
   return {};
 }
@@ -51,7 +63,7 @@ Result<std::vector<ListedKeys>> read_domains(Engine& engine, const PlannedQuery&
 }  // namespace
 
 Result<GroupList> list_groups(Engine& engine, const PlannedQuery& planned) {
-  TACIT_TRY_STATUS(check_keys(engine, planned));
+  TACIT_TRY_STATUS(check_assumptions(engine, planned));
   TACIT_TRY(const std::vector<ListedKeys> factors, read_domains(engine, planned));
 
   std::size_t count = 1;

@@ -91,6 +91,9 @@ Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& ques
   for (const auto& key : planned.mechanism.analyzed.assumed_keys) {
     planned.key_checks.push_back(key_check_statement(key, dialect));
   }
+  for (const auto& dependency : planned.mechanism.analyzed.assumed_dependencies) {
+    planned.dependency_checks.push_back(dependency_check_statement(dependency, dialect));
+  }
   return planned;
 }
 

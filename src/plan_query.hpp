@@ -10,8 +10,9 @@ namespace tacit {
 struct PlannedQuery {
   MechanismPlan mechanism;
   EngineQuery engine_query;
-  std::vector<PublicQuery> domain_queries;  // one per PublicKeys among mechanism.analyzed.domains, in order
-  std::vector<PublicQuery> key_checks;      // one per assumed key
+  std::vector<PublicQuery> domain_queries;     // one per PublicKeys among mechanism.analyzed.domains, in order
+  std::vector<PublicQuery> key_checks;         // one per assumed key
+  std::vector<PublicQuery> dependency_checks;  // one per assumed dependency
 };
 
 Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question);

@@ -305,6 +305,35 @@ TEST_F(PostgresCommand, KeysOfNumbersWithoutDigitsAreLookedUp) {
   EXPECT_EQ(ask("SELECT count(*) FROM paid WHERE k > 0.5").exit_code, 0);
 }
 
+// One person in eight spellings would be eight people. A view in which everyone has one is the way out.
+TEST_F(PostgresCommand, AnOwnerWithSeveralSpellingsIsRefused) {
+  run({"CREATE EXTENSION citext", "CREATE TABLE person (email citext PRIMARY KEY)", "INSERT INTO person VALUES ('ann')",
+       "CREATE TABLE trip (email citext REFERENCES person)",
+       "INSERT INTO trip VALUES ('ann'), ('Ann'), ('aNn'), ('anN'), ('ANn'), ('AnN'), ('aNN'), ('ANN')",
+       "CREATE VIEW tidy_trip AS SELECT lower(email) AS email FROM trip",
+       "GRANT SELECT ON person, trip, tidy_trip TO reader"});
+  const std::string url = PostgresServer::shared().tcp_url("reader", database_);
+  write_policy(url, "[tables.trip]\nowner = \"email\"\n");
+  expect_failure(ask("SELECT COUNT(DISTINCT email) FROM trip"), 2, "one person may be spelled in several ways");
+  write_policy(url, "[tables.tidy_trip]\nowner = \"email\"\n");
+  EXPECT_EQ(ask("SELECT COUNT(DISTINCT email) FROM tidy_trip").exit_code, 0);
+}
+
+// A thousand rows with the declared key would move the sum a thousand times as far as the noise hides.
+TEST_F(PostgresCommand, KeysOfPublicTablesAreLookedUpForMetricQueriesToo) {
+  run({"CREATE TABLE ship (id integer PRIMARY KEY, port integer, load integer)", "INSERT INTO ship VALUES (1, 1, 5)",
+       "CREATE TABLE port (id integer, name text)", "INSERT INTO port SELECT 1, 'p' FROM generate_series(1, 1000)",
+       "GRANT SELECT ON ship, port TO reader"});
+  write_policy(PostgresServer::shared().tcp_url("reader", database_),
+               "[tables.ship]\nprimary_key = [\"id\"]\nmetric = \"load\"\npublic_columns = [\"id\", \"port\"]\n"
+               "[tables.port]\npublic = true\nprimary_key = [\"id\"]\n");
+  const std::string sql = "SELECT SUM(load) FROM ship JOIN port ON ship.port = port.id";
+  expect_failure(ask(sql), 3, "the declared primary_key of public table `port` is not unique in the data");
+  EXPECT_DOUBLE_EQ(spent(), 0.0);
+  run({"TRUNCATE port", "INSERT INTO port VALUES (1, 'p')"});
+  EXPECT_EQ(ask(sql).exit_code, 0);
+}
+
 // What a role sees under row-level security may depend on other rows, even how many there are.
 TEST_F(PostgresCommand, TablesUnderRowLevelSecurityAreNotAsked) {
   run({"ALTER TABLE visit ENABLE ROW LEVEL SECURITY", "CREATE POLICY own ON visit USING (age > 50)"});

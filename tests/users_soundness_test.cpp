@@ -31,8 +31,9 @@ struct Tally {
   int inferred = 0;  // bounds of some aggregate are found privately
   int gaussian = 0;
   int pairs = 0;
-  int moved = 0;    // pairs in which some cell moved
-  int several = 0;  // ... in more than one group
+  int moved = 0;       // pairs in which some cell moved
+  int several = 0;     // ... in more than one group
+  int misspelled = 0;  // worlds refused because one person has several spellings
   std::map<std::string, int> refusals;
 };
 
@@ -43,7 +44,7 @@ class UsersSoundness : public ::testing::Test {
 
   void look_at_world(std::uint64_t seed, EngineKind engine) {
     Dice dice(seed);
-    const Start start = random_start(dice);
+    const Start start = random_start(dice, engine);
     std::vector<Data> data{start.data};
     std::vector<int> left_out;
     for (int i = 0; i < people; ++i) {
@@ -51,6 +52,11 @@ class UsersSoundness : public ::testing::Test {
       data.push_back(without(start.data, left_out.back()));
     }
     Probe probe(start.world, data, engine);
+    if (!is_read_in_one_way(start.world.spelling) && probe.failure()) {
+      EXPECT_NE(probe.failure()->what.find("cannot identify an owner"), std::string::npos) << to_line(*probe.failure());
+      ++tally_.misspelled;
+      return;
+    }
     ASSERT_FALSE(probe.failure().has_value()) << to_line(*probe.failure()) << "\n" << policy_text(start.world, 1);
     QueryWriter writer(start.world, dice);
     for (int i = 0; i < queries && !HasFailure(); ++i)
@@ -111,14 +117,15 @@ class UsersSoundness : public ::testing::Test {
     if (HasFailure()) return;
     fmt::print(
         "{} worlds on {}: {} of {} queries answered ({} sample groups, {} infer bounds, {} are Gaussian), {} pairs, "
-        "{} moved, {} of them in several groups\n",
+        "{} moved, {} of them in several groups; {} worlds refused for the spelling of people\n",
         count, name_of(engine), tally_.answered, tally_.asked, tally_.sampled, tally_.inferred, tally_.gaussian,
-        tally_.pairs, tally_.moved, tally_.several);
+        tally_.pairs, tally_.moved, tally_.several, tally_.misspelled);
     if (std::getenv("TACIT_SOUNDNESS_REFUSALS") != nullptr)
       for (const auto& [what, times] : tally_.refusals) fmt::print("{:5} {}\n", times, what);
     EXPECT_GE(tally_.answered, tally_.asked / 2) << "the generator writes queries that are refused";
     EXPECT_GE(tally_.moved, tally_.pairs / 4) << "most people do not show in most answers";
     EXPECT_TRUE(count < 20 || tally_.several > 0) << "nobody has two groups";
+    EXPECT_TRUE(engine == EngineKind::duckdb || count < 20 || tally_.misspelled > 0) << "everybody has one spelling";
   }
 
   std::uint64_t seed_ = static_cast<std::uint64_t>(from_environment("TACIT_SOUNDNESS_SEED", 20261116));

@@ -19,6 +19,9 @@ struct CatalogColumn {
   std::string read_as = {};
   // An exact number without declared digits (PostgreSQL's bare numeric): `type` is empty until the policy declares one.
   bool needs_declared_digits = false;
+  // Why the engine's constraints may hold two values equal that are read as different ones: citext ignores case. They
+  // never tell apart what is read as equal, so that a unique key stays one. Empty: they compare what is read.
+  std::string own_equality = {};
 
   friend bool operator==(const CatalogColumn&, const CatalogColumn&) = default;
 };

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "engine/engine_fixture.hpp"
+#include "support/plain_duckdb.hpp"
 
 namespace tacit {
 namespace {
@@ -61,7 +62,7 @@ TEST_F(CatalogTest, NamesForeignKeysInTheirOrder) {
   EXPECT_EQ(parent->unique_keys.size(), 2u);
   EXPECT_TRUE(child->primary_key.empty());
   const std::vector<ForeignKey> foreign = {{{"code"}, "s", "p", {"code"}}, {{"x", "Y"}, "s", "p", {"b", "a"}}};
-  EXPECT_THAT(child->foreign_keys, testing::UnorderedElementsAreArray(foreign));
+  EXPECT_THAT(child->foreign_keys, ::testing::UnorderedElementsAreArray(foreign));
 }
 
 // DuckDB looks for a function in the database's own schema first.
@@ -114,6 +115,20 @@ TEST_F(CatalogTest, RefusesTextWithACollation) {
   ASSERT_NE(v, nullptr);
   EXPECT_FALSE(v->find_column("n")->type);
   EXPECT_TRUE(v->find_column("p")->type);
+}
+
+// What DuckDB's constraints hold for equal is what is read as equal: bytes of text whatever the collation, and both
+// zeros.
+TEST_F(CatalogTest, ConstraintsCompareWhatIsRead) {
+  tacit::testing::PlainDuckDb database;
+  database.run("CREATE TABLE p(id VARCHAR COLLATE NOCASE PRIMARY KEY, x DOUBLE UNIQUE)");
+  database.run("INSERT INTO p VALUES ('Ann', 0.0), ('ann', 'nan'), ('bob', NULL)");
+  EXPECT_TRUE(database.fails("INSERT INTO p VALUES ('eve', CAST('-0.0' AS DOUBLE))"));
+  EXPECT_TRUE(database.fails("INSERT INTO p VALUES ('eve', -CAST('nan' AS DOUBLE))"));
+  database.run("CREATE TABLE c(who VARCHAR REFERENCES p(id))");
+  database.run("INSERT INTO c VALUES ('Ann'), ('ann')");
+  EXPECT_TRUE(database.fails("INSERT INTO c VALUES ('ANN')"));
+  EXPECT_TRUE(database.fails("CREATE TABLE d(x BIGINT REFERENCES p(x))"));
 }
 
 TEST_F(CatalogTest, LeavesOutViewsThatReadFiles) {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "engine/postgres_fixture.hpp"
@@ -197,6 +198,42 @@ TEST_F(PostgresCatalog, KnowsTheForeignKeysThatTheServerEnforces) {
                           ForeignKey{{"e"}, "public", "q", {"x"}}));
   sql({"ALTER TABLE t DISABLE TRIGGER ALL"});
   EXPECT_THAT(catalog().find_table("", "t")->foreign_keys, IsEmpty());
+}
+
+// Rows the server takes for one person, and how their names are read.
+TEST_F(PostgresCatalog, KnowsWhichColumnsTheServerComparesInItsOwnWay) {
+  sql({"CREATE EXTENSION citext",
+       "CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
+       "CREATE DOMAIN loose AS text COLLATE nocase", "CREATE DOMAIN looser AS citext", "CREATE TYPE mood AS ENUM ('a')",
+       "CREATE TABLE p (a text COLLATE nocase UNIQUE, b citext UNIQUE, c char(4) UNIQUE, d float8 UNIQUE, e text "
+       "UNIQUE, f numeric UNIQUE, g timestamptz UNIQUE, h name UNIQUE)",
+       "CREATE TABLE t (a text REFERENCES p (a), b citext REFERENCES p (b), c text REFERENCES p (c), c2 char(2) "
+       "REFERENCES p (c), d int8 REFERENCES p (d), d2 float4 REFERENCES p (d), e char(4) REFERENCES p (e), e2 name "
+       "REFERENCES p (e), f int REFERENCES p (f), g date REFERENCES p (g), h text REFERENCES p (h), i loose, j looser, "
+       "k mood, l uuid, m text COLLATE \"C\", n text COLLATE \"en-x-icu\", o char(3), p numeric(5,2), "
+       "q varchar UNIQUE)",
+       "ALTER TABLE t ADD UNIQUE (a)", "CREATE UNIQUE INDEX ON t (m COLLATE nocase)",
+       "CREATE TABLE u (a text REFERENCES t (a), q varchar REFERENCES t (q))",
+       "CREATE TABLE parted (a text, q text) PARTITION BY LIST (q)",
+       "CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN ('x')",
+       "ALTER TABLE parted_1 ADD FOREIGN KEY (a) REFERENCES p (a)"});
+  const Catalog found = catalog();
+  std::vector<std::string> own;
+  for (const CatalogTable& table : found.tables) {
+    for (const CatalogColumn& column : table.columns) {
+      if (!column.own_equality.empty())
+        own.push_back(fmt::format("{}.{}: {}", table.name, column.name, column.own_equality));
+    }
+  }
+  const std::string leads = "a foreign key leads to a column that the database compares in its own way";
+  EXPECT_THAT(own, ElementsAre("p.a: its collation nocase calls different texts equal",
+                               "p.b: the database compares public.citext in its own way", "parted.a: " + leads,
+                               "t.a: " + leads, "t.b: the database compares public.citext in its own way",
+                               "t.c: a foreign key compares it as character",
+                               "t.d: a foreign key compares it as double precision",
+                               "t.i: its collation nocase calls different texts equal",
+                               "t.j: the database compares public.citext in its own way", "u.a: " + leads));
+  EXPECT_THAT(found.find_table("", "t")->unique_keys, ElementsAre(Key{"a"}, Key{"m"}, Key{"q"}));
 }
 
 TEST_F(PostgresCatalog, TrustsNoCastThatSomebodyMade) {

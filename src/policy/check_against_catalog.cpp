@@ -144,7 +144,7 @@ class CatalogCheck {
       const CatalogColumn* referenced = owner_in_engine && i < owner->primary_key.size()
                                             ? owner_in_engine->find_column(owner->primary_key[i])
                                             : nullptr;
-      if (!column || !referenced) continue;
+      if (!column || !referenced || !has_one_spelling(*referenced, key)) continue;
       if (!referenced->type || referenced->type->kind != column->type->kind) {
         complain(key,
                  fmt::format("column {} is of type {}, and the key column {} of {} is of type {}",
@@ -196,10 +196,23 @@ class CatalogCheck {
     return nullptr;
   }
 
+  // Where the engine calls two texts equal that are read as different ones, one person would become several.
+  bool has_one_spelling(const CatalogColumn& column, const std::string& key) {
+    if (column.own_equality.empty()) return true;
+    complain(
+        key,
+        fmt::format("column {} cannot identify an owner, because one person may be spelled in several ways: {}",
+                    print_identifier(column.name), column.own_equality),
+        "use a view in which every person has one spelling, such as lower(name) for citext, or give the column and "
+        "the key it refers to a type and a collation that tell all values apart");
+    return false;
+  }
+
   // Owners are compared for equality, which a double does not support: rounding makes two people of one.
   const CatalogColumn* need_key_column(const CatalogTable& in_engine, const std::string& name, const std::string& key) {
     const auto* column = need_typed_column(in_engine, name, key);
-    if (!column || column->type->kind != TypeKind::real) return column;
+    if (!column || !has_one_spelling(*column, key)) return nullptr;
+    if (column->type->kind != TypeKind::real) return column;
     complain(key, fmt::format("column {} is of type double, which cannot identify an owner", print_identifier(name)),
              "use a column of whole numbers, decimals or text");
     return nullptr;

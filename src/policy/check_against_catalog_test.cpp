@@ -181,6 +181,29 @@ TEST(CheckAgainstCatalog, Owners) {
   expect_refused("[tables.visit]\nowner = \"who\"\n", 8, "tables.visit.owner", "no column who");
 }
 
+// The key and what leads to it are looked at: where either is compared in a way of its own, one person is several.
+TEST(CheckAgainstCatalog, OwnersHaveOneSpelling) {
+  const std::string tables =
+      "[tables.person]\nowner = \"pid\"\nprimary_key = [\"code\"]\n"
+      "[tables.visit]\nowner_through = { columns = [\"region\"], references = \"person\" }\n";
+  const auto refused = [&](std::size_t table, const std::string& column) {
+    Catalog catalog = hospital();
+    for (CatalogColumn& found : catalog.tables[table].columns) {
+      if (found.name == column) found.own_equality = "the database compares citext in its own way";
+    }
+    const auto policy = check_against_catalog(*parse_policy(head + tables, "p.toml"), catalog);
+    return policy ? "accepted" : to_line(policy.error());
+  };
+  const std::string because =
+      "cannot identify an owner, because one person may be spelled in several ways: the database "
+      "compares citext in its own way";
+  EXPECT_EQ(refused(0, "day"), "accepted");
+  EXPECT_NE(refused(0, "region").find("`tables.visit.owner_through.columns`: column region " + because),
+            std::string::npos);
+  EXPECT_NE(refused(1, "code").find("`tables.visit.owner_through.columns`: column code " + because), std::string::npos);
+  EXPECT_NE(refused(1, "pid").find("`tables.person.owner`: column pid " + because), std::string::npos);
+}
+
 std::string metric_of(const std::string& lines) {
   const auto policy = checked("[tables.visit]\n" + lines);
   return policy ? to_string(*std::get<MetricTable>(policy->tables[0].model).metric) : to_line(policy.error());

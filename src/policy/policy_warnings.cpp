@@ -90,7 +90,7 @@ class Warnings {
       warn(table.place.key, "a public table without primary_key cannot be joined to a private one");
     } else if (!enforced(table)) {
       warn(table.place.key + ".primary_key",
-           "the engine does not enforce this key: if it is not unique in the data, the answers' privacy is not either");
+           "the engine does not enforce this key: questions that rest on it look it up in the data first, every time");
     }
   }
 

@@ -184,6 +184,13 @@ class TableBlock {
       return fmt::format("# ({}) leads to ({}) of {}, which is not its primary key\n", comment_list(key.columns),
                          comment_list(key.references), in_comment(to_string(name)));
     }
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      for (const auto* column : {table_.find_column(columns[i]), parent->find_column(parent->primary_key[i])}) {
+        if (column == nullptr || column->own_equality.empty()) continue;
+        return fmt::format("# ({}) leads to {}, but one person may be spelled in several ways: {}\n",
+                           comment_list(columns), in_comment(to_string(name)), in_comment(column->own_equality));
+      }
+    }
     return choice(fmt::format("owner_through = {{ columns = {}, references = {} }}", toml_array(columns),
                               toml_string(to_string(name))),
                   "or reached through this foreign key");

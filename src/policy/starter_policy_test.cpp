@@ -192,6 +192,23 @@ TEST(StarterPolicy, TurnsForeignKeysIntoOwnersInTheOrderOfTheKey) {
   }
 }
 
+TEST(StarterPolicy, OffersNoOwnerWithSeveralSpellings) {
+  for (const bool of_parent : {false, true}) {
+    Catalog catalog = hospital();
+    for (CatalogTable& table : catalog.tables) {
+      for (CatalogColumn& found : table.columns) {
+        if (of_parent ? table.name == "person" : found.name == "who") found.own_equality = "its collation ignores case";
+      }
+    }
+    const std::string text = starter_policy(catalog, subject());
+    EXPECT_EQ(text.find("columns = [\"who\"]"), std::string::npos);
+    EXPECT_NE(text.find("# (who) leads to person, but one person may be spelled in several ways: its collation ignores "
+                        "case\n"),
+              std::string::npos)
+        << text;
+  }
+}
+
 TEST(StarterPolicy, IsTheSameHoweverTheCatalogIsOrdered) {
   Catalog catalog = hospital();
   const std::string text = starter_policy(catalog, subject());

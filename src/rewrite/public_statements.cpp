@@ -1,6 +1,7 @@
 #include "rewrite/public_statements.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -10,6 +11,22 @@
 #include "sql/print_relation.hpp"
 
 namespace tacit {
+namespace {
+
+// Columns of a scan as its statement reads them.
+std::vector<std::string> printed(const std::vector<std::string>& names, const Relation& scan,
+                                 const PrintedRelation& relation) {
+  std::vector<std::string> columns;
+  for (const auto& name : names) {
+    const auto found = std::find_if(scan.columns.begin(), scan.columns.end(),
+                                    [&](const ColumnPtr& column) { return column->name == name; });
+    TACIT_CHECK(found != scan.columns.end(), "what is assumed names columns of its scan");
+    columns.push_back(relation.names.at(found->get()));
+  }
+  return columns;
+}
+
+}  // namespace
 
 PublicQuery domain_statement(const PublicKeys& domain, Dialect dialect) {
   const PrintedRelation relation = print_relation(*domain.scan, dialect);
@@ -32,20 +49,36 @@ PublicQuery domain_statement(const PublicKeys& domain, Dialect dialect) {
 
 PublicQuery key_check_statement(const AssumedKey& key, Dialect dialect) {
   const PrintedRelation relation = print_relation(*key.scan, dialect);
-  std::string columns;
-  std::string not_null;
-  for (const auto& name : key.columns) {
-    const auto found = std::find_if(key.scan->columns.begin(), key.scan->columns.end(),
-                                    [&](const ColumnPtr& column) { return column->name == name; });
-    TACIT_CHECK(found != key.scan->columns.end(), "an assumed key names columns of its scan");
-    const std::string& column = relation.names.at(found->get());
-    columns += (columns.empty() ? "" : ", ") + column;
-    not_null += (not_null.empty() ? "" : " AND ") + column + " IS NOT NULL";
+  const std::vector<std::string> columns = printed(key.columns, *key.scan, relation);
+  std::vector<std::string> is_null;
+  std::vector<std::string> is_not_null;
+  for (const auto& column : columns) {
+    is_null.push_back(column + " IS NULL");
+    is_not_null.push_back(column + " IS NOT NULL");
   }
-  return {
-      fmt::format("SELECT CAST(1 AS BIGINT) AS repeated\nFROM {}\nWHERE {}\nGROUP BY {}\nHAVING COUNT(*) > 1\nLIMIT 1",
-                  relation.from, not_null, columns),
-      {SqlType::integer(64)}};
+  const std::string where = key.has_no_nulls ? "" : fmt::format("\nWHERE {}", fmt::join(is_not_null, " AND "));
+  const std::string or_null = key.has_no_nulls ? fmt::format(" OR {}", fmt::join(is_null, " OR ")) : "";
+  return {fmt::format("SELECT CAST(1 AS BIGINT) AS repeated\nFROM {}{}\nGROUP BY {}\nHAVING COUNT(*) > 1{}\nLIMIT 1",
+                      relation.from, where, fmt::join(columns, ", "), or_null),
+          {SqlType::integer(64)}};
+}
+
+PublicQuery dependency_check_statement(const AssumedDependency& assumed, Dialect dialect) {
+  const PrintedRelation relation = print_relation(*assumed.scan, dialect);
+  const Dependency& dependency = *assumed.dependency;
+  std::vector<std::string> select;
+  std::vector<std::string> from;
+  for (const auto& column : printed(dependency.from, *assumed.scan, relation)) {
+    from.push_back(fmt::format("x{}", from.size() + 1));
+    select.push_back(fmt::format("{} AS {}", column, from.back()));
+  }
+  for (const auto& column : printed(dependency.to, *assumed.scan, relation)) {
+    select.push_back(fmt::format("{} AS y{}", column, select.size() - from.size() + 1));
+  }
+  return {fmt::format("SELECT CAST(1 AS BIGINT) AS broken\nFROM (SELECT DISTINCT {}\n  FROM {}) AS d\nGROUP BY {}\n"
+                      "HAVING COUNT(*) > {}\nLIMIT 1",
+                      fmt::join(select, ", "), relation.from, fmt::join(from, ", "), dependency.limit),
+          {SqlType::integer(64)}};
 }
 
 }  // namespace tacit

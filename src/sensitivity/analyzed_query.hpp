@@ -55,6 +55,12 @@ using KeyDomain = std::variant<ListedKeys, PublicKeys>;
 struct AssumedKey {
   RelationPtr scan;
   std::vector<std::string> columns;
+  bool has_no_nulls = false;  // the proof relies on that too
+};
+// The same of a dependency.
+struct AssumedDependency {
+  RelationPtr scan;
+  const Dependency* dependency = nullptr;  // the policy's
 };
 
 struct MetricAnalysis;  // sensitivity/metric/metric_analysis.hpp
@@ -66,6 +72,7 @@ struct AnalyzedQuery {
   std::vector<AnalyzedAggregate> aggregates;  // one per query.aggregates
   std::vector<KeyDomain> domains;
   std::vector<AssumedKey> assumed_keys;
+  std::vector<AssumedDependency> assumed_dependencies;
   Derivation derivation;
   // The metric model: bounds that depend on the data, and groups that the engine's own rows name (they are public).
   std::shared_ptr<const MetricAnalysis> metric = nullptr;

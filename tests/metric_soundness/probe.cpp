@@ -1,6 +1,7 @@
 #include "metric_soundness/probe.hpp"
 
 #include "base/check.hpp"
+#include "list_groups.hpp"
 #include "mechanism/gen_cauchy.hpp"
 #include "mechanism/student_t.hpp"
 #include "noise/add_noise.hpp"
@@ -50,7 +51,9 @@ Result<PlannedQuery> Probe::plan(const Query& query, std::size_t version) const 
   if (failure_) return fail(*failure_);
   Question question;
   question.sql = query.sql(schema_of(version));
-  return plan_query(*opened_, question);
+  TACIT_TRY(PlannedQuery planned, plan_query(*opened_, question));
+  TACIT_TRY(const GroupList groups, list_groups(*opened_->engine, planned));
+  return planned;
 } catch (const InvariantBroken& broken) {
   return fail({FailureCode::bug, broken.what(), "", ""});
 }

@@ -208,10 +208,28 @@ void declare_fan_out(Table& table, const std::vector<Row>& rows, std::size_t fro
   table.dependencies.push_back({from, 0, most + dice.below(2)});
 }
 
-Table random_table(int index, int count, Dice& dice) {
+// A public table that is not what the policy says of it: rows that repeat an id or have none, more ids for one value
+// than declared. Such a fact must not carry an answer.
+void break_public_facts(Table& table, std::vector<Row>& rows, Dice& dice) {
+  if (rows.empty()) return;
+  const int added = dice.percent(30) ? 0 : dice.pick({1, 3, 10, 30});
+  if (added > 0) table.enforces_key = false;
+  Row repeated = dice.pick(rows);
+  if (dice.percent(15)) repeated[0] = std::nullopt;
+  for (int i = 0; i < added; ++i) {
+    if (dice.percent(20)) repeated[2] = random_shown_cell(table.columns[2], dice);
+    rows.push_back(repeated);
+  }
+  for (Dependency& dependency : table.dependencies) {
+    if (dice.percent(50)) dependency.limit = 1 + dice.below(2);
+  }
+}
+
+Table random_table(int index, int count, bool last_is_public, Dice& dice) {
   Table table;
   table.name = fmt::format("t{}", index);
-  table.is_public = index > 0 && dice.percent(index == count - 1 ? 50 : 25);
+  const int chance = index < count - 1 ? 25 : last_is_public ? 100 : 50;
+  table.is_public = index > 0 && dice.percent(chance);
   table.columns = random_columns(table.is_public, dice);
   table.declares_key = table.is_public || dice.percent(85);
   table.enforces_key = dice.percent(70);
@@ -241,15 +259,17 @@ Cell moved_cell(const Column& column, const Cell& old, Dice& dice) {
 
 }  // namespace
 
-Start random_start(Dice& dice) {
+Start random_start(Dice& dice, PublicFacts facts) {
   Start start;
-  const int count = 1 + dice.below(3);
+  const bool is_broken = facts == PublicFacts::broken;
+  const int count = is_broken ? 2 : 1 + dice.below(3);
   for (int i = 0; i < count; ++i) {
-    start.world.tables.push_back(random_table(i, count, dice));
+    start.world.tables.push_back(random_table(i, count, is_broken, dice));
     Table& table = start.world.tables.back();
     start.data.push_back(random_rows(table, dice));
     if (dice.percent(60)) declare_fan_out(table, start.data.back(), 1, dice);
     if (dice.percent(40)) declare_fan_out(table, start.data.back(), 2, dice);
+    if (table.is_public && dice.percent(is_broken ? 100 : 30)) break_public_facts(table, start.data.back(), dice);
   }
   start.world.tables_exponent = random_exponent(dice, 80);
   start.world.beta_share = dice.pick({0.2, 0.2, 0.05, 0.5, 0.8});

@@ -45,6 +45,13 @@ class PlainDuckDb {
 
   void run(const std::string& sql) { rows(sql); }
 
+  bool fails(const std::string& sql) {
+    duckdb_result result;
+    const bool failed = duckdb_query(connection_, sql.c_str(), &result) != DuckDBSuccess;
+    duckdb_destroy_result(&result);
+    return failed;
+  }
+
  private:
   duckdb_database database_ = nullptr;
   duckdb_connection connection_ = nullptr;

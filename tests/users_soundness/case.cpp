@@ -10,11 +10,19 @@ std::string failed(const char* step, const Failure& failure, const PlannedQuery&
   return fmt::format("{} fails: {}\n{}", step, to_line(failure), planned.engine_query.sql);
 }
 
+// The one spelling that person_text gives.
+std::string canonical(std::string person) {
+  person.erase(person.find_last_not_of(' ') + 1);
+  if (!person.empty() && person.front() == 'U') person.front() = 'u';
+  return person;
+}
+
 // The rows of the whole database that are not the person's, against those without the person.
 std::optional<std::string> compare_input(const World& world, const Seen& all, const Seen& rest, int person) {
   auto others = all.input.rows;
   const std::string text = person_text(world.person, person);
-  std::erase_if(others, [&](const auto& row) { return row.front().substr(row.front().find(':') + 1) == text; });
+  std::erase_if(others,
+                [&](const auto& row) { return canonical(row.front().substr(row.front().find(':') + 1)) == text; });
   if (others == rest.input.rows) return std::nullopt;
   return fmt::format("without the person other people's rows change:\n{}\nagainst\n{}\n{}", fmt::join(others, "\n"),
                      fmt::join(rest.input.rows, "\n"), all.planned.engine_query.sql);

@@ -139,7 +139,8 @@ Result<Int128> Probe::foreign_rows(const PlannedQuery& planned) {
   const std::string who = print_expression(owner, printed, dialect());
   std::string differs = "FALSE";
   for (const ColumnPtr& column : traced.owners) {
-    differs += fmt::format(" OR {} <> CAST({} AS VARCHAR)",
+    // The same person may have several spellings.
+    differs += fmt::format(" OR LOWER({}) <> LOWER(TRIM(CAST({} AS VARCHAR)))",
                            print_expression(*make_column(column, 0), printed, dialect()), who);
   }
   const std::string where = printed.where.empty() ? "" : fmt::format("({}) AND ", printed.where);

@@ -54,11 +54,12 @@ std::string some_facts(Kind kind, Dice& dice) {
 
 class Writer {
  public:
-  explicit Writer(Dice& dice) : dice_(dice) {}
+  Writer(Dice& dice, testing::EngineKind engine) : dice_(dice), is_postgres_(engine == testing::EngineKind::postgres) {}
 
   Start write() {
     start_.world.person =
         dice_.pick({Kind::integer, Kind::text, Kind::bigint, Kind::decimal, Kind::date, Kind::timestamp});
+    choose_spelling();
     start_.world.people = 3 + dice_.below(5);
     start_.world.max_groups = dice_.pick({1, 1, 2, 3});
     add_people();
@@ -70,6 +71,7 @@ class Writer {
     if (dice_.percent(60)) add_owned("own");
     add_shared("pub", true);
     if (dice_.percent(50)) add_shared("bag", false);
+    for (Table& table : start_.world.tables) table.has_child = is_postgres_ && dice_.percent(10);
     for (std::size_t t = 0; t < start_.world.tables.size(); ++t) fill(t);
     return std::move(start_);
   }
@@ -81,6 +83,25 @@ class Writer {
     Table& table = start_.world.tables.emplace_back();
     table.name = std::move(name);
     return table;
+  }
+
+  void choose_spelling() {
+    if (!is_postgres_) return;
+    if (dice_.percent(30)) start_.world.person = Kind::text;
+    if (start_.world.person != Kind::text) return;
+    start_.world.spelling =
+        dice_.pick({Spelling::one, Spelling::padded, Spelling::padded, Spelling::caseless_type,
+                    Spelling::caseless_collation, Spelling::refers_to_caseless, Spelling::refers_to_padded});
+  }
+
+  // Some spelling of a cell that names a person: all of them are one for the server.
+  std::string respelled(std::string cell) {
+    if (start_.world.spelling == Spelling::one || start_.world.person != Kind::text || cell == "NULL") return cell;
+    const bool by_blanks =
+        start_.world.spelling == Spelling::padded || start_.world.spelling == Spelling::refers_to_padded;
+    if (by_blanks) return cell.insert(cell.size() - 1, dice_.pick<const char*>({"", " ", "  "}));
+    if (dice_.percent(50)) cell[1] = 'U';
+    return cell;
   }
 
   // Names in the order of the policy: not always that of the table, or of the alphabet.
@@ -114,7 +135,7 @@ class Writer {
     Table& table = new_table("person");
     const int shape = dice_.below(10);
     if (shape > 4) table.columns.push_back({"id", Kind::integer, ""});
-    table.columns.push_back({"uid", start_.world.person, ""});
+    table.columns.push_back({"uid", start_.world.person, "", true});
     if (shape > 7) table.columns.push_back({"part", Kind::integer, ""});
     table.model = Table::Model::owner;
     table.owner = "uid";
@@ -134,7 +155,8 @@ class Writer {
     table.columns.push_back({"id", Kind::integer, ""});
     for (const auto& key : above.key) {
       table.up.push_back(table.up.empty() ? "up" : fmt::format("up{}", table.up.size() + 1));
-      table.columns.push_back({table.up.back(), above.columns[above.column(key)].kind, ""});
+      const Column& column = above.columns[above.column(key)];
+      table.columns.push_back({table.up.back(), column.kind, "", column.names_person});
     }
     // As items of an order have them: numbers that are different within the row above.
     const int shape = dice_.below(4);
@@ -150,7 +172,7 @@ class Writer {
 
   void add_owned(std::string name) {
     Table& table = new_table(std::move(name));
-    table.columns = {{"id", Kind::integer, ""}, {"who", start_.world.person, ""}};
+    table.columns = {{"id", Kind::integer, ""}, {"who", start_.world.person, "", true}};
     table.model = Table::Model::owner;
     table.owner = "who";
     add_values(table);
@@ -191,8 +213,13 @@ class Writer {
         row.cells.push_back(found == table.up.end() ? cell(table, column, i, row)
                                                     : up[static_cast<std::size_t>(found - table.up.begin())]);
       }
-      if (!is_allowed(table, row, seen)) continue;
+      row.in_child = table.has_child && dice_.percent(40);
+      std::vector<std::set<Key>> anything(table.constraints.size());  // a child has no unique keys, but NOT NULL
+      if (!is_allowed(table, row, row.in_child ? anything : seen)) continue;
       if (const Key key = cells_of(table, row, table.key); !has_null(key)) keys_[index].emplace(key, row.owner);
+      for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        if (table.columns[c].names_person) row.cells[c] = respelled(row.cells[c]);
+      }
       rows.push_back(std::move(row));
     }
   }
@@ -259,12 +286,13 @@ class Writer {
   }
 
   Dice& dice_;
+  bool is_postgres_;
   Start start_;
   std::map<std::size_t, std::map<Key, std::optional<int>>> keys_;  // per table: each key, and its row's owner
 };
 
 }  // namespace
 
-Start random_start(Dice& dice) { return Writer(dice).write(); }
+Start random_start(Dice& dice, testing::EngineKind engine) { return Writer(dice, engine).write(); }
 
 }  // namespace tacit::users_soundness

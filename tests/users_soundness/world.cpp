@@ -22,6 +22,42 @@ std::string sql_type(Kind kind) {
   return "";
 }
 
+constexpr const char* caseless = "caseless";  // the collation, and the table whose keys are referred to
+constexpr const char* padded = "padded";
+
+std::string column_type(const Column& column, Spelling spelling) {
+  if (!column.names_person || column.kind != Kind::text) return sql_type(column.kind);
+  switch (spelling) {
+    case Spelling::one: break;
+    case Spelling::padded: return "CHAR(6)";
+    case Spelling::caseless_type: return "citext";
+    case Spelling::caseless_collation: return fmt::format("VARCHAR COLLATE {}", caseless);
+    case Spelling::refers_to_caseless: return fmt::format("VARCHAR REFERENCES {}", caseless);
+    case Spelling::refers_to_padded: return fmt::format("VARCHAR REFERENCES {}", padded);
+  }
+  return sql_type(column.kind);
+}
+
+// What the tables of every version need.
+std::vector<std::string> prepare_spelling(const World& world) {
+  std::vector<std::string> statements;
+  if (world.spelling == Spelling::caseless_type) statements.emplace_back("CREATE EXTENSION citext");
+  const bool refers = world.spelling == Spelling::refers_to_caseless;
+  if (refers || world.spelling == Spelling::caseless_collation) {
+    statements.push_back(fmt::format(
+        "CREATE COLLATION {} (provider = icu, locale = 'und-u-ks-level2', deterministic = false)", caseless));
+  }
+  if (refers) statements.push_back(fmt::format("CREATE TABLE {0} (name VARCHAR COLLATE {0} PRIMARY KEY)", caseless));
+  const bool refers_to_padded = world.spelling == Spelling::refers_to_padded;
+  if (refers_to_padded) statements.push_back(fmt::format("CREATE TABLE {} (name CHAR(6) PRIMARY KEY)", padded));
+  constexpr int nobody = 20;
+  for (int i = 0; (refers || refers_to_padded) && i <= nobody; ++i) {
+    statements.push_back(
+        fmt::format("INSERT INTO {} VALUES ({})", refers ? caseless : padded, person_literal(Kind::text, i)));
+  }
+  return statements;
+}
+
 std::string quoted(const std::vector<std::string>& names) {
   return names.empty() ? "[]" : fmt::format("[\"{}\"]", fmt::join(names, "\", \""));
 }
@@ -46,6 +82,8 @@ std::string table_text(const World& world, const Table& table, const std::string
 }
 
 }  // namespace
+
+bool is_read_in_one_way(Spelling spelling) { return spelling == Spelling::one || spelling == Spelling::padded; }
 
 std::size_t Table::column(const std::string& name) const {
   const auto found = std::ranges::find(columns, name, &Column::name);
@@ -110,32 +148,42 @@ std::string policy_text(const World& world, std::size_t versions) {
 }
 
 std::vector<std::string> create_statements(const World& world, std::size_t version) {
-  std::vector<std::string> statements{"CREATE SCHEMA " + schema_of(version)};
+  std::vector<std::string> statements;
+  if (version == 0) statements = prepare_spelling(world);
+  statements.push_back("CREATE SCHEMA " + schema_of(version));
   for (const auto& table : world.tables) {
     std::vector<std::string> columns;
-    for (const auto& column : table.columns) columns.push_back(column.name + " " + sql_type(column.kind));
+    for (const auto& column : table.columns) columns.push_back(column.name + " " + column_type(column, world.spelling));
     if (table.is_private()) columns.push_back(std::string(true_owner) + " VARCHAR");
     for (const auto& [names, primary] : table.constraints)
       columns.push_back(fmt::format("{} ({})", primary ? "PRIMARY KEY" : "UNIQUE", fmt::join(names, ", ")));
     statements.push_back(
         fmt::format("CREATE TABLE {}.{} ({})", schema_of(version), table.name, fmt::join(columns, ", ")));
+    if (table.has_child)
+      statements.push_back(
+          fmt::format("CREATE TABLE {0}.{1}_child () INHERITS ({0}.{1})", schema_of(version), table.name));
   }
   return statements;
 }
 
 std::vector<std::string> insert_statements(const World& world, const Data& data, std::size_t version) {
   std::vector<std::string> statements;
-  for (std::size_t t = 0; t < data.size(); ++t) {
+  const auto insert = [&](std::size_t t, bool in_child) {
     std::vector<std::string> rows;
     for (const Row& row : data[t]) {
+      if (row.in_child != in_child) continue;
       std::vector<std::string> cells = row.cells;
       if (world.tables[t].is_private())
         cells.push_back(row.owner ? "'" + person_text(world.person, *row.owner) + "'" : "NULL");
       rows.push_back(fmt::format("({})", fmt::join(cells, ", ")));
     }
-    if (!rows.empty())
-      statements.push_back(fmt::format("INSERT INTO {}.{} VALUES {}", schema_of(version), world.tables[t].name,
-                                       fmt::join(rows, ",\n  ")));
+    if (rows.empty()) return;
+    statements.push_back(fmt::format("INSERT INTO {}.{}{} VALUES {}", schema_of(version), world.tables[t].name,
+                                     in_child ? "_child" : "", fmt::join(rows, ",\n  ")));
+  };
+  for (std::size_t t = 0; t < data.size(); ++t) {
+    insert(t, false);
+    insert(t, true);
   }
   return statements;
 }

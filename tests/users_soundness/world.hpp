@@ -13,8 +13,20 @@ enum class Kind { integer, bigint, decimal, real, text, date, timestamp, boolean
 struct Column {
   std::string name;
   Kind kind = Kind::integer;
-  std::string facts;  // as the policy writes them: "min = 0, max = 5"; empty: none
+  std::string facts;          // as the policy writes them: "min = 0, max = 5"; empty: none
+  bool names_person = false;  // holds what owner columns hold
 };
+
+// How PostgreSQL compares columns of text that name people. In all but the first one person has several spellings.
+enum class Spelling {
+  one,
+  padded,              // char(n): blanks at the end do not count, and are not read
+  caseless_type,       // citext
+  caseless_collation,  // a nondeterministic collation
+  refers_to_caseless,  // plain text with a foreign key to such a column
+  refers_to_padded,    // plain text with a foreign key to a char(n)
+};
+bool is_read_in_one_way(Spelling spelling);  // whatever is equal for the server is read as equal
 
 // What the engine enforces. UNIQUE lets NULLs repeat.
 struct Constraint {
@@ -32,6 +44,7 @@ struct Table {
   std::vector<std::string> key;         // the policy's primary_key, which the engine may know nothing of; empty: none
   std::vector<Constraint> constraints;  // at most one is primary
   std::vector<Column> columns;
+  bool has_child = false;  // by inheritance: constraints do not hold for what is stored there
 
   bool is_private() const { return model != Model::shared; }
   std::size_t column(const std::string& name) const;
@@ -43,6 +56,7 @@ struct World {
   Kind person = Kind::integer;  // of owner columns
   int people = 0;
   int max_groups = 1;
+  Spelling spelling = Spelling::one;
 };
 
 // Cells are SQL literals. Every private table ends with a column `true_owner` that no policy and no query mentions: the
@@ -50,6 +64,7 @@ struct World {
 struct Row {
   std::vector<std::string> cells;
   std::optional<int> owner;  // nothing: nobody's
+  bool in_child = false;
 };
 using Data = std::vector<std::vector<Row>>;  // per table
 

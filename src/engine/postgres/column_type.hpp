@@ -28,6 +28,8 @@ constexpr Oid numeric = 1700;
 constexpr Oid uuid = 2950;
 }  // namespace type_number
 
+constexpr int first_made_here = 16384;  // objects with smaller numbers are the server's own
+
 // A column's type as the server stores it, what a domain is over in the domain's place.
 struct StoredType {
   Oid number = 0;

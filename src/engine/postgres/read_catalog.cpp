@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "base/value.hpp"
+#include "engine/postgres/read_equality.hpp"
 #include "engine/postgres/read_rows.hpp"
 #include "engine/sql_text.hpp"
 
@@ -38,8 +39,6 @@ std::string listed(const std::vector<TableName>& only) {
       "AND NOT starts_with(n.nspname, 'pg_'){}",
       names.empty() ? "" : fmt::format(" AND (n.nspname, c.relname) IN ({})", names));
 }
-
-constexpr int first_made_here = 16384;  // objects with smaller numbers are the server's own
 
 // Casts between built-in types are written into our SQL everywhere; the server's own are what the proofs are about.
 constexpr const char* has_own_casts =
@@ -123,6 +122,7 @@ std::string numbers_of(const Listings& listings) {
 }
 
 Status read_columns(Connection& connection, Listings& listings) {
+  TACIT_TRY(const OwnEqualities equalities, read_own_equalities(connection, numbers_of(listings)));
   const SqlType boolean = SqlType::boolean();
   const SqlType integer = SqlType::integer();
   TACIT_TRY(
@@ -138,7 +138,9 @@ Status read_columns(Connection& connection, Listings& listings) {
               "CAST(b.oid AS BIGINT), COALESCE(d.modifier, a.atttypmod), d.oid IS NOT NULL, b.typtype = 'e', "
               "EXISTS (SELECT FROM pg_cast k WHERE k.castsource = b.oid AND k.casttarget = {0} AND k.castmethod = "
               "'b'), "
-              "a.attcollation NOT IN (0, {1}), a.attnotnull, "
+              "a.attcollation NOT IN (0, {1}), a.attnotnull AND NOT EXISTS (SELECT FROM pg_constraint v "
+              "WHERE v.conrelid = a.attrelid AND v.contype = 'n' AND v.conkey = ARRAY[a.attnum] AND NOT "
+              "v.convalidated), "
               "EXISTS (SELECT FROM pg_cast k WHERE k.castsource = b.oid AND k.casttarget = {0} AND k.castmethod = 'f' "
               "AND k.oid >= {2}) FROM pg_attribute a "
               "LEFT JOIN (SELECT d.* FROM domain d JOIN pg_type t ON t.oid = d.base AND t.typtype <> 'd') d "
@@ -150,7 +152,10 @@ Status read_columns(Connection& connection, Listings& listings) {
            boolean}));
   for (const auto& row : rows) {
     Listing& listing = listings.at(number(row[0]));
-    if (listing.known.table.access == TableAccess::open) add_column(listing, row);
+    if (listing.known.table.access != TableAccess::open) continue;
+    add_column(listing, row);
+    const auto own = equalities.find({number(row[0]), text(row[1])});
+    if (own != equalities.end()) listing.known.table.columns.back().own_equality = own->second;
   }
   return {};
 }
@@ -197,7 +202,8 @@ Status read_keys(Connection& connection, Listings& listings) {
                                 "AND a.attnum = k.attnum), '', i.indisprimary FROM pg_index i "
                                 "CROSS JOIN unnest(CAST(i.indkey AS SMALLINT[])) WITH ORDINALITY AS k(attnum, place) "
                                 "WHERE i.indrelid = ANY ({}) AND i.indisunique AND i.indisvalid AND i.indisready "
-                                "AND i.indislive AND i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL "
+                                "AND i.indislive AND i.indimmediate AND NOT i.indisexclusion AND i.indpred IS NULL "
+                                "AND i.indexprs IS NULL "
                                 "AND k.place <= i.indnkeyatts AND NOT EXISTS (SELECT FROM "
                                 "unnest(CAST(i.indclass AS OID[])) AS u(oid) JOIN pg_opclass o ON o.oid = u.oid "
                                 "WHERE NOT o.opcdefault) ORDER BY i.indrelid, i.indexrelid, k.place",

@@ -17,7 +17,8 @@ namespace tacit {
 // The list of what may stand below the aggregate; whatever is not on it is refused:
 //   1. Scan of a users table. The owner is a column of the table: the `owner` column, or the column of owner_through
 //      that holds the owner's key already. Else the row's owner is the owner of the row that owner_through refers to,
-//      and the engine enforces the key it refers to. Owner columns are read as they are stored.
+//      and the engine enforces the key it refers to. Owner columns are read as they are stored, and compared by the
+//      engine's constraints as they are read (policy/check_against_catalog).
 //   2. Filter, Project: any.
 //   3. Inner and cross join: of private sides the owners are equal, by the column = column conjuncts of ON, USING and
 //      WHERE around them.

@@ -67,6 +67,7 @@ class Search {
   void add_keys(std::size_t role, const Relation& relation);
   void add_dependencies(std::size_t role, const Relation& relation);
   void list_moves();
+  bool is_used(const DeclaredFact& fact) const { return std::ranges::find(unused_, fact) == unused_.end(); }
 
   // The numbers of the named columns of the role; empty when one of them is not there.
   std::vector<std::size_t> named(std::size_t role, const std::vector<std::string>& names) const;
@@ -82,6 +83,7 @@ class Search {
   std::optional<long long> greedy(const Goal& goal) const;
 
   std::size_t start_;
+  const std::vector<DeclaredFact>& unused_;
   std::map<const Column*, std::size_t> number_;
   std::vector<const Column*> columns_;
   std::vector<std::size_t> role_of_;
@@ -95,7 +97,7 @@ class Search {
   bool looks_are_free_ = false;
 };
 
-Search::Search(const JoinShape& shape, std::size_t start) : start_(start) {
+Search::Search(const JoinShape& shape, std::size_t start) : start_(start), unused_(shape.unused) {
   TACIT_CHECK(start < shape.roles.size(), "the role is one of the shape's");
   number_columns(shape);
   add_equalities(shape);
@@ -159,10 +161,13 @@ void Search::find_not_null(const JoinShape& shape) {
     if (present_[role_of_[late]] || role_of_[early] == role_of_[late]) not_null_[early] = true;
   }
   for (const std::size_t column : constant_) not_null_[column] = true;
-  // A declared primary key has no NULL.
   for (std::size_t role = 0; role < shape.roles.size(); ++role) {
-    for (const std::size_t column : named(role, std::get<Scan>(shape.roles[role].scan->node).table->primary_key))
-      not_null_[column] = true;
+    const auto& scan = std::get<Scan>(shape.roles[role].scan->node);
+    for (const auto& name : scan.not_null) {
+      for (const std::size_t column : named(role, {name})) not_null_[column] = true;
+    }
+    if (!is_used({scan.table})) continue;
+    for (const std::size_t column : named(role, scan.table->primary_key)) not_null_[column] = true;
   }
 }
 
@@ -182,7 +187,7 @@ void Search::add_keys(std::size_t role, const Relation& relation) {
   const auto add = [&](const std::vector<std::size_t>& key) {
     if (!key.empty()) rules_.push_back({role, key, of_role_[role], 1, true});
   };
-  add(named(role, scan.table->primary_key));
+  if (is_used({scan.table})) add(named(role, scan.table->primary_key));
   for (const auto& names : scan.enforced_keys) {
     auto key = named(role, names);
     // UNIQUE lets NULLs repeat, and what is enforced on the stored number need not hold for the number as it is read.
@@ -194,7 +199,9 @@ void Search::add_keys(std::size_t role, const Relation& relation) {
 }
 
 void Search::add_dependencies(std::size_t role, const Relation& relation) {
-  for (const auto& dependency : std::get<Scan>(relation.node).table->dependencies) {
+  const TablePolicy& table = *std::get<Scan>(relation.node).table;
+  for (const auto& dependency : table.dependencies) {
+    if (!is_used({&table, &dependency})) continue;
     Rule rule{role, named(role, dependency.from), named(role, dependency.to), dependency.limit, false};
     if (rule.from.size() == dependency.from.size() && !rule.to.empty()) rules_.push_back(std::move(rule));
   }

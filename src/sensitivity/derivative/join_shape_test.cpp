@@ -28,6 +28,42 @@ TEST(JoinShape, AKeyIsFollowedOnceAndOnlyTowardsIt) {
   EXPECT_EQ(combinations_per_row(s.shape, orders, {s.column(item, 'b')}), std::nullopt);
 }
 
+TEST(JoinShape, AnUnusedFactBoundsNothing) {
+  Shapes s;
+  auto& item = s.table("item", 3);
+  item.primary_key = {"a"};
+  depend(item, {"b"}, {"a"}, 7);
+  depend(item, {"b"}, {"c"}, 2);
+  s.table("t", 1);
+  const auto t = s.role("t");
+  const auto i = s.role("item");
+  s.equal(t, 'a', i, 'b');
+  EXPECT_EQ(s.rows(t), 7);
+  EXPECT_EQ(combinations_per_row(s.shape, t, {s.column(i, 'c')}), 2);
+  s.shape.unused = {{&item, &item.dependencies[1]}};
+  EXPECT_EQ(s.rows(t), 7);
+  EXPECT_EQ(combinations_per_row(s.shape, t, {s.column(i, 'c')}), 7);
+  s.shape.unused = {{&item, &item.dependencies[0]}};
+  EXPECT_EQ(s.rows(t), -1);
+  s.shape.unused = {{&item}};
+  EXPECT_EQ(s.rows(t), -1);
+}
+
+// A key that the engine enforces is followed where its columns are not NULL: nothing is left of what the policy says.
+TEST(JoinShape, AnUnusedKeyHasNulls) {
+  Shapes s;
+  auto& item = s.table("item", 2);
+  s.unique("item", {"a"});
+  depend(item, {"b"}, {"a"}, 7);
+  item.primary_key = {"a"};
+  s.table("t", 1);
+  const auto t = s.role("t");
+  s.equal(t, 'a', s.role("item"), 'b');
+  EXPECT_EQ(s.rows(t), 7);
+  s.shape.unused = {{&item}};
+  EXPECT_EQ(s.rows(t), -1);
+}
+
 TEST(JoinShape, ADependencyBoundsTheFanOut) {
   Shapes s;
   s.table("orders", 2).primary_key = {"a"};

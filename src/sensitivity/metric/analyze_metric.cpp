@@ -9,6 +9,7 @@
 #include "base/check.hpp"
 #include "sensitivity/derivative/norm_dual.hpp"
 #include "sensitivity/derivative/private_null.hpp"
+#include "sensitivity/metric/assumed_facts.hpp"
 #include "sensitivity/metric/load.hpp"
 #include "sensitivity/metric/metric_analysis.hpp"
 #include "sensitivity/metric/summed_value.hpp"
@@ -333,6 +334,7 @@ Derivation explain(const MetricAnalysis& analysis) {
 Result<AnalyzedQuery> analyze_metric(TypedQuery query, const Policy& policy) {
   auto analysis = std::make_shared<MetricAnalysis>();
   TACIT_TRY(analysis->flat, flatten_query(query));
+  AssumedFacts assumed = settle_public_facts(analysis->flat);
   const Differentiator differentiator(analysis->flat.columns);
   TACIT_TRY(SoftFilter softened, soften(analysis->flat.private_conjuncts, differentiator));
   const auto filter = std::make_shared<const SoftFilter>(std::move(softened));
@@ -340,6 +342,8 @@ Result<AnalyzedQuery> analyze_metric(TypedQuery query, const Policy& policy) {
   analysis->beta_share = policy.metric_beta;
 
   AnalyzedQuery analyzed;
+  analyzed.assumed_keys = std::move(assumed.keys);
+  analyzed.assumed_dependencies = std::move(assumed.dependencies);
   for (const auto& written : analysis->flat.aggregates) {
     const FilteredAggregate split = own_filter(written);
     auto used = filter;
