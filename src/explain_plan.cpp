@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "answer_query.hpp"
+#include "base/work_limit.hpp"
 #include "describe_groups.hpp"
 #include "describe_soft_conditions.hpp"
 #include "list_groups.hpp"
@@ -137,16 +138,10 @@ Result<OwnerAnalysis> analyze_for_owner(Engine& engine, const PlannedQuery& plan
   return analysis;
 }
 
-}  // namespace
-
-Result<Explanation> explain_query(OpenedPolicy& opened, const Question& question, bool analyze) {
-  TACIT_TRY(const std::string analyst, choose_analyst(*opened.policy, question));
-  TACIT_TRY(const PlannedQuery planned, plan_query(opened, question));
-  return explain_plan(opened, planned, analyst, analyze);
-}
-
-Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& planned, const std::string& analyst,
-                                 bool analyze) {
+// All but the owner's own view.
+Result<Explanation> describe_plan(const OpenedPolicy& opened, const PlannedQuery& planned,
+                                  const std::string& analyst) try {
+  const WorkLimit limit;
   const MechanismPlan& plan = planned.mechanism;
   Explanation explanation;
   explanation.model = plan.analyzed.neighbours.model;
@@ -175,7 +170,23 @@ Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& plann
   explanation.derivation = plan.analyzed.derivation;
   explanation.notes = describe_groups(plan.analyzed);
   for (auto& sentence : describe_soft_conditions(plan.analyzed)) explanation.notes.push_back(std::move(sentence));
-  TACIT_TRY(explanation.remaining, opened.ledger.remaining(analyst, plan.analyzed.neighbours.key));
+  return explanation;
+} catch (const TooMuchWork&) {
+  return refuse_too_much_work();
+}
+
+}  // namespace
+
+Result<Explanation> explain_query(OpenedPolicy& opened, const Question& question, bool analyze) {
+  TACIT_TRY(const std::string analyst, choose_analyst(*opened.policy, question));
+  TACIT_TRY(const PlannedQuery planned, plan_query(opened, question));
+  return explain_plan(opened, planned, analyst, analyze);
+}
+
+Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& planned, const std::string& analyst,
+                                 bool analyze) {
+  TACIT_TRY(Explanation explanation, describe_plan(opened, planned, analyst));
+  TACIT_TRY(explanation.remaining, opened.ledger.remaining(analyst, planned.mechanism.analyzed.neighbours.key));
   if (analyze) {
     TACIT_TRY(explanation.analyze, analyze_for_owner(*opened.engine, planned));
   }

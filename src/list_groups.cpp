@@ -4,6 +4,7 @@
 
 #include <unordered_set>
 
+#include "answer_memory.hpp"
 #include "noise/value_order.hpp"
 #include "policy/dependency.hpp"
 #include "sensitivity/rows/group_domains.hpp"
@@ -74,6 +75,8 @@ Result<GroupList> list_groups(Engine& engine, const PlannedQuery& planned) {
     }
     count *= factor.rows.size();
   }
+
+  TACIT_TRY_STATUS(check_answer_memory(planned, count));
 
   GroupList groups(count, std::vector<Value>(planned.mechanism.analyzed.query.keys.size()));
   std::size_t repeat = count;  // how many groups in a row share the factor's value: the first factor varies slowest

@@ -4,8 +4,10 @@
 
 #include <cmath>
 
+#include "answer_memory.hpp"
 #include "base/check.hpp"
 #include "base/nearest_name.hpp"
+#include "base/work_limit.hpp"
 #include "mechanism/choose_mechanism.hpp"
 #include "mechanism/users/choose_users.hpp"
 #include "noise/entropy.hpp"
@@ -57,28 +59,26 @@ MetricMechanism mechanism_of(const Policy& policy) {
   TACIT_CHECK(false, "every wish has a mechanism");
 }
 
-}  // namespace
-
-Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question) {
+Result<PlannedQuery> plan_within_limit(const Policy& policy, const Catalog& catalog, Dialect dialect,
+                                       const Question& question) {
   TACIT_TRY(const ParseTree tree, parse_sql(question.sql));
-  TACIT_TRY(TypedQuery typed, bind_query(tree, opened.catalog, *opened.policy));
-  TACIT_TRY(const Epsilon epsilon, choose_epsilon(*opened.policy, question, typed.options));
+  TACIT_TRY(TypedQuery typed, bind_query(tree, catalog, policy));
+  TACIT_TRY(const Epsilon epsilon, choose_epsilon(policy, question, typed.options));
   TACIT_TRY_STATUS(check_delta(question, typed.options));
   const std::optional<Delta> options_delta = typed.options.delta;
-  TACIT_TRY(AnalyzedQuery analyzed, analyze(std::move(typed), *opened.policy));
+  TACIT_TRY(AnalyzedQuery analyzed, analyze(std::move(typed), policy));
 
   PlannedQuery planned;
-  const Delta delta = question.delta.value_or(options_delta.value_or(opened.policy->defaults.delta));
+  planned.answer_memory = policy.engine.memory_bytes.value_or(default_answer_memory);
+  const Delta delta = question.delta.value_or(options_delta.value_or(policy.defaults.delta));
   if (analyzed.users) {
     TACIT_TRY(planned.mechanism,
               choose_users_mechanism(std::move(analyzed), epsilon, delta, draw_sampling_key(*system_entropy())));
   } else if (analyzed.metric) {
-    TACIT_TRY(planned.mechanism,
-              choose_metric_mechanism(std::move(analyzed), epsilon, delta, mechanism_of(*opened.policy)));
+    TACIT_TRY(planned.mechanism, choose_metric_mechanism(std::move(analyzed), epsilon, delta, mechanism_of(policy)));
   } else {
     planned.mechanism = choose_mechanism(std::move(analyzed), epsilon);
   }
-  const Dialect dialect = opened.engine->dialect();
   planned.engine_query = private_statement(planned.mechanism, dialect);
   if (planned.engine_query.keys.size() + planned.engine_query.cell_scales.size() > most_columns) {
     return refuse(fmt::format("the query needs more than {} columns of the engine", most_columns),
@@ -95,6 +95,25 @@ Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& ques
     planned.dependency_checks.push_back(dependency_check_statement(dependency, dialect));
   }
   return planned;
+}
+
+}  // namespace
+
+tl::unexpected<Failure> refuse_too_much_work() {
+  return refuse("the query is too large to analyse: it has too many or too deeply nested parts",
+                "ask for fewer aggregates at once, and write shorter lists and expressions");
+}
+
+Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, Dialect dialect,
+                                const Question& question) try {
+  const WorkLimit limit;
+  return plan_within_limit(policy, catalog, dialect, question);
+} catch (const TooMuchWork&) {
+  return refuse_too_much_work();
+}
+
+Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question) {
+  return plan_query(*opened.policy, opened.catalog, opened.engine->dialect(), question);
 }
 
 Result<std::string> choose_analyst(const Policy& policy, const Question& question) {

@@ -13,9 +13,16 @@ struct PlannedQuery {
   std::vector<PublicQuery> domain_queries;     // one per PublicKeys among mechanism.analyzed.domains, in order
   std::vector<PublicQuery> key_checks;         // one per assumed key
   std::vector<PublicQuery> dependency_checks;  // one per assumed dependency
+  std::size_t answer_memory = 0;               // bytes that the answer may take (answer_memory.hpp)
 };
 
 Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question);
+// The same from what it rests on. The work is limited (base/work_limit.hpp): a question that needs more is refused.
+Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, Dialect dialect,
+                                const Question& question);
+
+// The refusal for a question that needs more work than the limit.
+tl::unexpected<Failure> refuse_too_much_work();
 
 // The analyst a question is asked for: the one named, or the only one listed.
 Result<std::string> choose_analyst(const Policy& policy, const Question& question);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "base/work_limit.hpp"
 
 namespace tacit {
 namespace {
@@ -17,6 +18,7 @@ class RateDivider {
       : factors_(factors), rates_(rates) {}
 
   void divide(const MetricNode& metric, double budget) const {
+    count_work();
     std::visit([this, budget](const auto& node) { this->share(node, budget); }, metric.node);
   }
 
@@ -45,9 +47,12 @@ class RateDivider {
   }
 
   bool reads(const MetricNode& metric) const {
-    const auto columns = columns_of(metric);
-    return std::any_of(columns.begin(), columns.end(),
-                       [&](const MetricColumn& column) { return factors_.contains(column.column); });
+    count_work();
+    if (const auto* column = std::get_if<MetricColumn>(&metric.node)) return factors_.contains(column->column);
+    if (const auto* scale = std::get_if<MetricScale>(&metric.node)) return reads(*scale->child);
+    const auto* norm = std::get_if<MetricNorm>(&metric.node);
+    return norm != nullptr && std::any_of(norm->children.begin(), norm->children.end(),
+                                          [&](const MetricPtr& child) { return reads(*child); });
   }
 
   const std::map<std::string, int>& factors_;

@@ -52,7 +52,9 @@ class Warnings {
            "sslrootcert");
     }
     if (policy_.engine.memory_bytes) {
-      warn("engine.memory", "has no effect on PostgreSQL: the server's own settings (work_mem) decide");
+      warn("engine.memory",
+           "limits the size of answers alone on PostgreSQL: the server's own settings (work_mem) decide about its "
+           "memory");
     }
   }
 

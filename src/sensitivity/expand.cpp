@@ -1,5 +1,7 @@
 #include "sensitivity/expand.hpp"
 
+#include "base/work_limit.hpp"
+
 namespace tacit {
 namespace {
 
@@ -7,6 +9,7 @@ constexpr std::size_t most_expanded_nodes = 20'000;
 constexpr int deepest_expansion = 400;
 
 ExprPtr replace_columns(const ExprPtr& expr, const std::map<const Column*, ExprPtr>& definitions) {
+  count_work();
   if (const auto* ref = std::get_if<ColumnRef>(&expr->node)) {
     const auto found = definitions.find(ref->column.get());
     return found == definitions.end() ? expr : found->second;

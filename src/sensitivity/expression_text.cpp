@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/value.hpp"
+#include "base/work_limit.hpp"
 #include "sql/functions/function_rule.hpp"
 
 namespace tacit {
@@ -20,6 +21,7 @@ bool is_infix(std::string_view rule) {
 std::string joined(const std::vector<ExprPtr>& args, const std::string& between) {
   std::string text;
   for (const auto& arg : args) text += (text.empty() ? "" : between) + expression_text(*arg);
+  count_text(text.size());
   return text;
 }
 

@@ -4,10 +4,13 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "base/work_limit.hpp"
 #include "sql/functions/function_rule.hpp"
 
 namespace tacit {
 namespace {
+
+constexpr std::uint64_t steps_of_node = 4;
 
 Range literal_range(const Value& value, const SqlType& type) {
   if (std::holds_alternative<Null>(value)) {
@@ -25,7 +28,20 @@ Range literal_range(const Value& value, const SqlType& type) {
   return std::monostate{};
 }
 
+std::size_t mixed(std::size_t a, std::size_t b) { return (a ^ (b + 0x9e3779b97f4a7c15U + (a << 6) + (a >> 2))) * 31; }
+
+std::size_t hash_of(const Value& value) {
+  if (const auto* number = std::get_if<Decimal>(&value)) return std::hash<double>()(to_double(*number));
+  if (const auto* real = std::get_if<double>(&value)) return std::hash<double>()(*real);
+  if (const auto* text = std::get_if<std::string>(&value)) return std::hash<std::string>()(*text);
+  if (const auto* date = std::get_if<Date>(&value)) return std::hash<std::int32_t>()(date->days);
+  if (const auto* time = std::get_if<Timestamp>(&value)) return std::hash<std::int64_t>()(time->microseconds);
+  const auto* truth = std::get_if<bool>(&value);
+  return truth != nullptr && *truth ? 1 : 0;
+}
+
 void collect_columns(const Expr& expr, std::vector<ColumnPtr>& columns) {
+  count_work(1 + columns.size() / 16);
   if (const auto* reference = std::get_if<ColumnRef>(&expr.node)) {
     if (std::find(columns.begin(), columns.end(), reference->column) == columns.end()) {
       columns.push_back(reference->column);
@@ -36,6 +52,7 @@ void collect_columns(const Expr& expr, std::vector<ColumnPtr>& columns) {
 }
 
 void collect_conjuncts(const ExprPtr& predicate, std::vector<ExprPtr>& found) {
+  count_work();
   const auto* call = std::get_if<Call>(&predicate->node);
   if (call == nullptr || call->rule->name != "and") {
     found.push_back(predicate);
@@ -48,31 +65,40 @@ void collect_conjuncts(const ExprPtr& predicate, std::vector<ExprPtr>& found) {
 
 ExprPtr make_column(ColumnPtr column, int position) {
   TACIT_CHECK(column != nullptr, "a column reference refers to a column");
+  count_work(steps_of_node);
   const Column& read = *column;
   Expr expr{ColumnRef{std::move(column)}, read.type, read.proved, read.is_private, position};
+  expr.hash = std::hash<std::string>()(read.name);
   return std::make_shared<const Expr>(std::move(expr));
 }
 
 ExprPtr make_literal(Value value, SqlType type, int position) {
+  count_work(steps_of_node);
   Range range = literal_range(value, type);
-  return std::make_shared<const Expr>(Expr{Literal{std::move(value)}, type, range, false, position});
+  const std::size_t hash = hash_of(value);
+  return std::make_shared<const Expr>(Expr{Literal{std::move(value)}, type, range, false, position, 1, 1, hash});
 }
 
 ExprPtr make_call(const FunctionRule& rule, std::vector<ExprPtr> args, SqlType type, Range range, int position) {
   TACIT_CHECK(type.kind != TypeKind::text || rule.text_length != TextLength::no_text,
               "a text result has a bound on its length");
+  count_work(steps_of_node + args.size());
   Expr expr{Call{&rule, {}}, type, range, false, position};
+  expr.hash = std::hash<std::string_view>()(rule.name);
   for (const ExprPtr& arg : args) {
     TACIT_CHECK(arg != nullptr, "a call has all its arguments");
     expr.is_private = expr.is_private || arg->is_private;
     expr.printed_nodes += arg->printed_nodes * static_cast<std::size_t>(rule.copies);
     expr.depth = std::max(expr.depth, arg->depth + 1);
+    expr.hash = mixed(expr.hash, arg->hash);
   }
   std::get<Call>(expr.node).args = std::move(args);
   return std::make_shared<const Expr>(std::move(expr));
 }
 
 bool same_expression(const Expr& a, const Expr& b) {
+  count_work();
+  if (&a == &b) return true;
   if (a.node.index() != b.node.index() || a.type != b.type) return false;
   if (const auto* reference = std::get_if<ColumnRef>(&a.node)) {
     return reference->column == std::get<ColumnRef>(b.node).column;

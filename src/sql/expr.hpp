@@ -52,6 +52,7 @@ struct Expr {
   // Set by make_call. Guards repeat their operand, so the SQL can be far larger than the tree: binding caps both.
   std::size_t printed_nodes = 1;
   int depth = 1;
+  std::size_t hash = 0;  // the same for most expressions that are the same, different for most others
 };
 
 ExprPtr make_column(ColumnPtr column, int position);

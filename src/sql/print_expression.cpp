@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "base/work_limit.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/rules.hpp"
@@ -43,6 +44,7 @@ bool is_numeric(const SqlType& type) {
 }
 
 bool reads_columns(const Expr& expr) {
+  count_work();
   if (const auto* call = std::get_if<Call>(&expr.node)) {
     return std::any_of(call->args.begin(), call->args.end(), [](const ExprPtr& arg) { return reads_columns(*arg); });
   }
@@ -51,6 +53,7 @@ bool reads_columns(const Expr& expr) {
 
 // A constant may, and so may whatever has such an argument.
 bool may_fold_to_null(const Expr& expr) {
+  count_work();
   const auto* call = std::get_if<Call>(&expr.node);
   if (call == nullptr) return is_null_literal(expr);
   if (call->rule == &interval_rule || never_null(expr)) return false;
@@ -71,9 +74,13 @@ bool may_lose_its_type(const Expr& expr) {
 ExpressionPrinter::ExpressionPrinter(Dialect dialect, ColumnNamer name_of)
     : dialect_(dialect), name_of_(std::move(name_of)) {}
 
-void ExpressionPrinter::text(std::string_view sql) { out_ += sql; }
+void ExpressionPrinter::text(std::string_view sql) {
+  count_text(sql.size());
+  out_ += sql;
+}
 
 void ExpressionPrinter::expression(const Expr& expr) {
+  count_work(2);
   if (const auto* reference = std::get_if<ColumnRef>(&expr.node)) {
     out_ += name_of_(*reference->column);
   } else if (const auto* literal_node = std::get_if<Literal>(&expr.node)) {
@@ -111,7 +118,10 @@ void ExpressionPrinter::literal(const Value& value, const SqlType& type) {
   out_ += print_literal(value, type, dialect_);
 }
 
-std::string ExpressionPrinter::take() { return std::exchange(out_, {}); }
+std::string ExpressionPrinter::take() {
+  count_text(out_.size());
+  return std::exchange(out_, {});
+}
 
 std::string print_literal(const Value& value, const SqlType& type, Dialect dialect) {
   if (std::holds_alternative<Null>(value)) return fmt::format("CAST(NULL AS {})", engine_type_name(type, dialect));

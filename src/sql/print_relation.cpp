@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/check.hpp"
+#include "base/work_limit.hpp"
 #include "sql/functions/function_rule.hpp"
 #include "sql/plain_aggregate.hpp"
 
@@ -27,6 +28,7 @@ class RelationPrinter {
  private:
   // A chain of filters and semi-joins over anything: they become WHERE.
   PrintedRelation print_rows(const Relation& relation) {
+    count_work();
     std::vector<const Relation*> conditions;
     const Relation* rows = &relation;
     while (const Relation* below = below_condition(*rows)) {
@@ -133,6 +135,7 @@ class RelationPrinter {
 
   std::string print_scan(const Scan& scan, const Relation& relation) {
     const std::string alias = next_alias();
+    count_work(relation.columns.size());
     for (const auto& column : relation.columns) {
       const std::string name = alias + "." + quote_identifier(column->name);
       names_[column.get()] = column->read_as.empty() ? name : read_as(column->read_as, name);
@@ -144,6 +147,7 @@ class RelationPrinter {
   std::string print_join(const Join& join) {
     const std::string left = print_item(*join.left);
     std::string right = print_item(*join.right);
+    count_text(left.size() + right.size());
     if (std::holds_alternative<Join>(join.right->node)) right = "(" + right + ")";
     switch (join.kind) {
       case JoinKind::cross: return fmt::format("{} CROSS JOIN {}", left, right);
@@ -199,6 +203,7 @@ class RelationPrinter {
       names_[relation.columns[i].get()] = fmt::format("{}.c{}", alias, i + 1);
     }
     if (list.empty()) list = "1 AS c1";
+    count_text(list.size() + inside.from.size() + inside.where.size());
     const std::string where = inside.where.empty() ? "" : " WHERE " + inside.where;
     return fmt::format("(SELECT {} FROM {}{}{}) AS {}", list, inside.from, where, group_by, alias);
   }

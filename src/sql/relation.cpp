@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "base/work_limit.hpp"
 #include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
 
 void collect(const Relation& relation, std::vector<const Relation*>& scans) {
+  count_work();
   if (std::holds_alternative<Scan>(relation.node)) scans.push_back(&relation);
   if (const auto* join = std::get_if<Join>(&relation.node)) {
     collect(*join->left, scans);
@@ -23,6 +25,7 @@ void collect(const Relation& relation, std::vector<const Relation*>& scans) {
 }
 
 bool has_column(const Relation& relation, const Column& column) {
+  count_work(1 + relation.columns.size() / 16);
   return std::any_of(relation.columns.begin(), relation.columns.end(),
                      [&](const ColumnPtr& candidate) { return candidate.get() == &column; });
 }
@@ -76,6 +79,7 @@ bool never_null(const Relation& relation, const Column& column) {
 }
 
 const char* nested_clause(const Relation& relation) {
+  count_work();
   const auto either = [](const Relation& left, const Relation& right) {
     const char* found = nested_clause(left);
     return found != nullptr ? found : nested_clause(right);

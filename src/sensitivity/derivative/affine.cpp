@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work_limit.hpp"
 #include "sql/functions/function_rule.hpp"
 #include "sql/functions/rules.hpp"
 
@@ -55,6 +56,7 @@ std::optional<Near> of_pair(const Call& call, const Near& a, const Column& colum
 }
 
 std::optional<Near> near_value(const Expr& expr, const Column& column, double x) {
+  count_work();
   if (const auto* ref = std::get_if<ColumnRef>(&expr.node)) {
     if (ref->column.get() != &column || !expr.type.is_number()) return std::nullopt;
     return rounded(x, std::fabs(x) * one_rounding);  // a grid point is a rounded product

@@ -39,7 +39,7 @@ class Allocator {
     if (const auto* row_sum = std::get_if<RowSumBound>(&bound->node)) return row_sum_bound(assign(row_sum->of_row));
     if (const auto* product = std::get_if<ProductBound>(&bound->node)) {
       // Constants and public factors do not move: what they multiply is as smooth as by itself.
-      const auto moves = [](const BoundPtr& factor) { return !leaves_of(*factor).empty(); };
+      const auto moves = [](const BoundPtr& factor) { return has_leaf(*factor); };
       if (std::count_if(product->factors.begin(), product->factors.end(), moves) == 1) {
         std::vector<BoundPtr> factors;
         for (const auto& factor : product->factors) {

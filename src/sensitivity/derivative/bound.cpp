@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "base/value.hpp"
+#include "sensitivity/derivative/same_bound.hpp"
 #include "sensitivity/expression_text.hpp"
 
 namespace tacit {
@@ -14,8 +15,25 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+// A maximum of more choices is its supremum: the engine would compare as many numbers on every row.
+constexpr std::size_t most_choices = 64;
+
+std::size_t size_of(const decltype(Bound::node)& node) {
+  if (const auto* leaf = std::get_if<LeafBound>(&node)) {
+    const auto* decay = std::get_if<DecayShape>(&leaf->shape);
+    return leaf->slopes.size() + (decay ? 2 * decay->bumps.size() : 0);
+  }
+  if (const auto* sum = std::get_if<SumBound>(&node)) return sum->terms.size();
+  if (const auto* product = std::get_if<ProductBound>(&node)) return product->factors.size();
+  if (const auto* max = std::get_if<MaxBound>(&node)) return max->choices.size();
+  if (const auto* root = std::get_if<RootBound>(&node)) return root->terms.size();
+  return 0;
+}
+
 BoundPtr make(decltype(Bound::node) node, double supremum) {
-  return std::make_shared<const Bound>(Bound{std::move(node), supremum});
+  count_work(4 + size_of(node));
+  const std::size_t hash = hash_of_node(node);
+  return std::make_shared<const Bound>(Bound{std::move(node), supremum, hash});
 }
 
 // 0 times an unbounded factor is 0: the product vanishes on every row. Two numbers that are not 0 never make 0, and a
@@ -60,30 +78,6 @@ void open_nested(std::vector<BoundPtr>& parts, std::vector<BoundPtr> Node::*memb
   parts = std::move(opened);
 }
 
-bool same_shape(const LeafShape& a, const LeafShape& b) {
-  if (a.index() != b.index()) return false;
-  if (const auto* power = std::get_if<PowerShape>(&a)) return power->exponent == std::get<PowerShape>(b).exponent;
-  if (const auto* decay = std::get_if<DecayShape>(&a)) {
-    const auto& other = std::get<DecayShape>(b).bumps;
-    return std::equal(
-        decay->bumps.begin(), decay->bumps.end(), other.begin(), other.end(),
-        [](const Bump& p, const Bump& q) { return p.lo == q.lo && p.hi == q.hi && p.height == q.height; });
-  }
-  if (const auto* soft = std::get_if<SoftShape>(&a)) {
-    const auto& other = std::get<SoftShape>(b);
-    return soft->of == other.of && soft->precision == other.precision;
-  }
-  return true;
-}
-
-// Leaves that already have their rates are told apart by them.
-bool same_leaf(const LeafBound& a, const LeafBound& b) {
-  return a.leaf == b.leaf && a.is_summed == b.is_summed && a.cap == b.cap && same_shape(a.shape, b.shape) &&
-         same_expression(*a.statistic, *b.statistic) &&
-         std::equal(a.slopes.begin(), a.slopes.end(), b.slopes.begin(), b.slopes.end(),
-                    [](const Slope& p, const Slope& q) { return p.column == q.column && p.value == q.value; });
-}
-
 void collect_leaves(const Bound& bound, std::vector<const LeafBound*>& leaves);
 
 void collect_all(const std::vector<BoundPtr>& parts, std::vector<const LeafBound*>& leaves) {
@@ -91,6 +85,7 @@ void collect_all(const std::vector<BoundPtr>& parts, std::vector<const LeafBound
 }
 
 void collect_leaves(const Bound& bound, std::vector<const LeafBound*>& leaves) {
+  count_work();
   if (const auto* leaf = std::get_if<LeafBound>(&bound.node)) leaves.push_back(leaf);
   if (const auto* sum = std::get_if<SumBound>(&bound.node)) collect_all(sum->terms, leaves);
   if (const auto* product = std::get_if<ProductBound>(&bound.node)) collect_all(product->factors, leaves);
@@ -102,6 +97,7 @@ void collect_leaves(const Bound& bound, std::vector<const LeafBound*>& leaves) {
 std::string joined(const std::vector<BoundPtr>& parts, std::string_view between) {
   std::string text;
   for (const auto& part : parts) text += (text.empty() ? "" : std::string(between)) + to_string(*part);
+  count_text(text.size());
   return text;
 }
 
@@ -187,6 +183,7 @@ BoundPtr leaf_bound(LeafBound leaf) {
 
 BoundPtr sum_of(std::vector<BoundPtr> terms) {
   open_nested(terms, &SumBound::terms);
+  merge_multiples(terms, [](double a, double b) { return a + b; });
   double constant = 0.0;
   double supremum = 0.0;
   std::erase_if(terms, [&](const BoundPtr& term) {
@@ -215,36 +212,9 @@ BoundPtr product_of(std::vector<BoundPtr> factors) {
   return make(ProductBound{std::move(factors)}, supremum);
 }
 
-bool same_bound(const Bound& a, const Bound& b) {
-  if (&a == &b) return true;
-  if (a.node.index() != b.node.index()) return false;
-  const auto all_same = [](const std::vector<BoundPtr>& x, const std::vector<BoundPtr>& y) {
-    return std::equal(x.begin(), x.end(), y.begin(), y.end(),
-                      [](const BoundPtr& p, const BoundPtr& q) { return same_bound(*p, *q); });
-  };
-  if (const auto* constant = std::get_if<ConstantBound>(&a.node)) return constant->value == constant_of(b);
-  if (const auto* of_public = std::get_if<PublicBound>(&a.node)) {
-    return same_expression(*of_public->expression, *std::get<PublicBound>(b.node).expression);
-  }
-  if (const auto* leaf = std::get_if<LeafBound>(&a.node)) return same_leaf(*leaf, std::get<LeafBound>(b.node));
-  if (const auto* sum = std::get_if<SumBound>(&a.node)) return all_same(sum->terms, std::get<SumBound>(b.node).terms);
-  if (const auto* product = std::get_if<ProductBound>(&a.node)) {
-    return all_same(product->factors, std::get<ProductBound>(b.node).factors);
-  }
-  if (const auto* max = std::get_if<MaxBound>(&a.node))
-    return all_same(max->choices, std::get<MaxBound>(b.node).choices);
-  return false;
-}
-
 BoundPtr max_of(std::vector<BoundPtr> choices) {
   open_nested(choices, &MaxBound::choices);
-  std::vector<BoundPtr> different;
-  for (auto& choice : choices) {
-    const bool known = std::any_of(different.begin(), different.end(),
-                                   [&](const BoundPtr& other) { return same_bound(*choice, *other); });
-    if (!known) different.push_back(std::move(choice));
-  }
-  choices = std::move(different);
+  merge_multiples(choices, [](double a, double b) { return std::max(a, b); });
   double constant = 0.0;
   double supremum = 0.0;
   std::erase_if(choices, [&](const BoundPtr& choice) {
@@ -256,6 +226,7 @@ BoundPtr max_of(std::vector<BoundPtr> choices) {
   std::erase_if(choices, [&](const BoundPtr& choice) { return choice->supremum <= constant; });
   if (constant > 0.0 || choices.empty()) choices.push_back(constant_bound(constant));
   if (choices.size() == 1) return choices.front();
+  if (choices.size() > most_choices && std::isfinite(supremum)) return constant_bound(supremum);
   return make(MaxBound{std::move(choices)}, supremum);
 }
 
@@ -289,6 +260,7 @@ bool is_zero(const Bound& bound) { return is_constant(bound) && constant_of(boun
 double constant_of(const Bound& bound) { return std::get<ConstantBound>(bound.node).value; }
 
 double infimum_of(const Bound& bound) {
+  count_work();
   const auto fold = [](const std::vector<BoundPtr>& parts, double start, auto combine) {
     double value = start;
     for (const auto& part : parts) value = combine(value, infimum_of(*part));
@@ -305,6 +277,19 @@ double infimum_of(const Bound& bound) {
     return fold(root->terms, 0.0, [](double a, double b) { return std::max(a, b); });
   }
   return 0.0;
+}
+
+bool has_leaf(const Bound& bound) {
+  count_work();
+  const auto any = [](const std::vector<BoundPtr>& parts) {
+    return std::any_of(parts.begin(), parts.end(), [](const BoundPtr& part) { return has_leaf(*part); });
+  };
+  if (const auto* sum = std::get_if<SumBound>(&bound.node)) return any(sum->terms);
+  if (const auto* product = std::get_if<ProductBound>(&bound.node)) return any(product->factors);
+  if (const auto* max = std::get_if<MaxBound>(&bound.node)) return any(max->choices);
+  if (const auto* root = std::get_if<RootBound>(&bound.node)) return any(root->terms);
+  if (const auto* row_sum = std::get_if<RowSumBound>(&bound.node)) return has_leaf(*row_sum->of_row);
+  return std::holds_alternative<LeafBound>(bound.node);
 }
 
 std::vector<const LeafBound*> leaves_of(const Bound& bound) {

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/work_limit.hpp"
 #include "sensitivity/derivative/leaves/decay.hpp"
 #include "sensitivity/derivative/leaves/leaf.hpp"
 #include "sql/expr.hpp"
@@ -83,19 +84,21 @@ struct Bound {
                RowSumBound>
       node;
   double supremum = 0.0;  // over every row that the stated bounds allow; infinity where there is none
+  std::size_t hash = 0;   // the same for bounds that same_bound calls the same
 };
 
 BoundPtr constant_bound(double value);
 BoundPtr public_bound(ExprPtr expression);
 BoundPtr leaf_bound(LeafBound leaf);
-// These fold constants, drop zeros and open nested nodes of the same kind.
+// These fold constants, drop zeros, open nested nodes of the same kind, and merge parts that differ by a constant
+// factor alone: a + 2 a is 3 a, max(a, 2 a) is 2 a. A maximum of very many choices is its supremum, where it has one.
 BoundPtr sum_of(std::vector<BoundPtr> terms);
 BoundPtr product_of(std::vector<BoundPtr> factors);
 BoundPtr max_of(std::vector<BoundPtr> choices);
 BoundPtr root_of(double q, std::vector<BoundPtr> terms);
 BoundPtr scaled(double factor, const BoundPtr& bound);
 
-bool same_bound(const Bound& a, const Bound& b);  // the same tree over the same statistics
+bool same_bound(const Bound& a, const Bound& b);  // the same tree over the same statistics, in any order of parts
 bool is_constant(const Bound& bound);
 bool is_zero(const Bound& bound);
 double constant_of(const Bound& bound);  // REQUIRES is_constant
@@ -105,6 +108,8 @@ double infimum_of(const Bound& bound);
 
 BoundPtr row_count_bound();
 BoundPtr row_sum_bound(BoundPtr of_row);
+
+bool has_leaf(const Bound& bound);
 
 // Every leaf, in order of occurrence.
 std::vector<const LeafBound*> leaves_of(const Bound& bound);
@@ -118,6 +123,7 @@ std::string to_string(const Bound& bound);
 
 template <class Replace>
 BoundPtr map_leaves(const BoundPtr& bound, const Replace& replace) {
+  count_work();
   const auto map_all = [&](const std::vector<BoundPtr>& parts) {
     std::vector<BoundPtr> mapped;
     for (const auto& part : parts) mapped.push_back(map_leaves(part, replace));

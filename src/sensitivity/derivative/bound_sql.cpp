@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "base/work_limit.hpp"
 #include "sensitivity/derivative/rules/rules.hpp"
 #include "sql/print_expression.hpp"
 
@@ -78,6 +79,13 @@ class Printer {
   Printer(const StatisticNames& names, Dialect dialect) : names_(names), dialect_(dialect) {}
 
   BoundSql print(const Bound& bound) const {
+    BoundSql printed = print_node(bound);
+    count_text(printed.sql);
+    return printed;
+  }
+
+ private:
+  BoundSql print_node(const Bound& bound) const {
     if (const auto* constant = std::get_if<ConstantBound>(&bound.node)) {
       return exactly(double_literal(constant->value, dialect_), log_down(constant->value), log_up(constant->value));
     }
@@ -102,7 +110,6 @@ class Printer {
     return root_of(each(root.terms), root.q);
   }
 
- private:
   std::vector<BoundSql> each(const std::vector<BoundPtr>& parts) const {
     std::vector<BoundSql> printed;
     for (const auto& part : parts) printed.push_back(print(*part));

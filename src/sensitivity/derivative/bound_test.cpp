@@ -142,5 +142,28 @@ TEST_F(BoundTree, LeavesAreFoundAndReplacedEverywhere) {
   EXPECT_TRUE(leaves_of(*constants).empty());
 }
 
+TEST_F(BoundTree, MultiplesOfOnePartAreOnePart) {
+  const BoundPtr a = magnitude(i);
+  const BoundPtr b = magnitude(j);
+  EXPECT_EQ(to_string(*sum_of({a, scaled(2.0, a)})), to_string(*scaled(3.0, a)));
+  EXPECT_EQ(to_string(*max_of({a, scaled(2.0, a), scaled(0.5, a)})), to_string(*scaled(2.0, a)));
+  EXPECT_EQ(to_string(*sum_of({product_of({a, b}), product_of({b, a})})), to_string(*scaled(2.0, product_of({a, b}))));
+  EXPECT_EQ(leaves_of(*sum_of({product_of({a, b}), b, product_of({b, a})})).size(), 3U);
+}
+
+TEST_F(BoundTree, AMaximumOfVeryManyChoicesIsItsSupremum) {
+  std::vector<BoundPtr> bounded;
+  std::vector<BoundPtr> open_choices;
+  for (int n = 1; n <= 1000; ++n) {
+    const ExprPtr shifted = call("+", {i, number(std::to_string(n))});
+    bounded.push_back(leaf_bound({MagnitudeShape{}, shifted, {{key_of(i), 1.0}}, 100.0 + n, nullptr}));
+    open_choices.push_back(leaf_bound({MagnitudeShape{}, shifted, {{key_of(i), 1.0}}, infinity, nullptr}));
+  }
+  const BoundPtr most = max_of(bounded);
+  ASSERT_TRUE(is_constant(*most));
+  EXPECT_EQ(constant_of(*most), 1100.0);
+  EXPECT_EQ(leaves_of(*max_of(open_choices)).size(), 1000U);
+}
+
 }  // namespace
 }  // namespace tacit

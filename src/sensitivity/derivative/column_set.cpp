@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "base/work_limit.hpp"
 #include "sensitivity/derivative/constant_comparison.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/calendar.hpp"
@@ -65,6 +66,7 @@ class Fold {
  private:
   std::optional<GridSet> connected(const Call& call) const {
     std::optional<GridSet> result;
+    count_work(call.args.size());
     for (const auto& arg : call.args) {
       const auto part = set_of(arg);
       if (!part) return std::nullopt;
@@ -80,13 +82,14 @@ class Fold {
 
   std::optional<GridSet> listed(const Call& call) const {
     if (bare_column(*call.args[0], differentiator_) != &column_) return std::nullopt;
-    GridSet result = GridSet::none();
+    std::vector<GridSet::Interval> points;
     for (std::size_t i = 1; i < call.args.size(); ++i) {
       const auto value = constant_value(*call.args[i], differentiator_);
       const auto point = value ? compared("=", *value, step_) : std::nullopt;
       if (!point) return std::nullopt;
-      result = result.united(*point);
+      points.insert(points.end(), point->intervals().begin(), point->intervals().end());
     }
+    GridSet result = GridSet::union_of(std::move(points));
     if (result.intervals().size() > most_intervals) return std::nullopt;
     return result;
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/work_limit.hpp"
+
 namespace tacit {
 namespace {
 
@@ -31,6 +33,11 @@ Int128 floor_quotient(Int128 a, Int128 b) {  // b > 0
 GridSet GridSet::united(const GridSet& other) const {
   std::vector<Interval> all = intervals_;
   all.insert(all.end(), other.intervals_.begin(), other.intervals_.end());
+  return union_of(std::move(all));
+}
+
+GridSet GridSet::union_of(std::vector<Interval> all) {
+  count_work(2 * all.size());
   std::sort(all.begin(), all.end(), lower_first);
   GridSet result;
   for (const auto& interval : all) {

@@ -23,6 +23,7 @@ class GridSet {
   static GridSet at_most(Int128 n) { return GridSet({Interval{std::nullopt, n}}); }
   static GridSet at_least(Int128 n) { return GridSet({Interval{n, std::nullopt}}); }
   static GridSet only(Int128 n) { return GridSet({Interval{n, n}}); }
+  static GridSet union_of(std::vector<Interval> intervals);  // in any order, and they may overlap
 
   GridSet complement() const;
   GridSet united(const GridSet& other) const;

@@ -94,5 +94,19 @@ TEST(GridSet, AnIndexThatIsTooLargeIsNone) {
   EXPECT_EQ(index_below(Decimal{1, 0}, Decimal{0, 0}), std::nullopt);
 }
 
+TEST(GridSet, UnionOfManyIsTheUnionOfEach) {
+  std::mt19937_64 random(7);
+  for (int trial = 0; trial < 200; ++trial) {
+    GridSet one_by_one = GridSet::none();
+    std::vector<GridSet::Interval> all;
+    for (int n = 0; n < 6; ++n) {
+      const GridSet more = random_set(random, 2);
+      one_by_one = one_by_one.united(more);
+      all.insert(all.end(), more.intervals().begin(), more.intervals().end());
+    }
+    EXPECT_EQ(GridSet::union_of(all), one_by_one);
+  }
+}
+
 }  // namespace
 }  // namespace tacit::testing

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "base/work_limit.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/function_rule.hpp"
@@ -44,6 +45,7 @@ bool is_strict(const FunctionRule* rule) {
 
 // The columns of which one is NULL exactly where the expression is; empty where that is not so simple.
 std::optional<Columns> null_columns(const Expr& expr) {
+  count_work(4);
   if (never_null(expr)) return Columns{};
   if (const auto* ref = std::get_if<ColumnRef>(&expr.node)) return Columns{ref->column.get()};
   const auto* call = std::get_if<Call>(&expr.node);
@@ -104,6 +106,7 @@ bool keeps_zero(const Expr& expr, const Call& call, std::size_t arg) {
 }  // namespace
 
 PrivateNulls private_nulls(const Expr& expr, const PrivateColumns& columns) {
+  count_work(2);
   PrivateNulls nulls;
   if (const auto* ref = std::get_if<ColumnRef>(&expr.node)) {
     const auto found = columns.find(ref->column.get());

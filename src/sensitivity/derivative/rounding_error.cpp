@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/work_limit.hpp"
 #include "sql/functions/function_rule.hpp"
 #include "sql/functions/rules.hpp"
 #include "sql/functions/soft_comparison.hpp"
@@ -46,6 +47,7 @@ class Errors {
   explicit Errors(const PrivateColumns& columns) : columns_(columns) {}
 
   RoundingError of(const Expr& expr) const {
+    count_work();
     if (expr.type.kind != TypeKind::real || !reads_private_cell(expr, columns_)) return {};
     const auto* call = std::get_if<Call>(&expr.node);
     return call ? of_call(*call) : RoundingError{};

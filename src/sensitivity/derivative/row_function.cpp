@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "sensitivity/derivative/private_null.hpp"
@@ -29,6 +30,19 @@ Status check_usable(const RowFunction& f, const Expr& expr) {
                 "ask the owner for narrower bounds, or write LEAST and GREATEST", expr.position);
 }
 
+// Not of the columns' addresses, which order a gradient: what is compared, and so counted, is the same in every run.
+std::size_t hash_of(const Gradient& gradient) {
+  std::size_t hash = gradient.size();
+  for (const auto& [column, bound] : gradient) hash += std::hash<std::string>()(column->name) ^ (bound->hash * 31);
+  return hash;
+}
+
+bool same_gradient(const Gradient& a, const Gradient& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+    return x.first == y.first && same_bound(*x.second, *y.second);
+  });
+}
+
 // A discrete cell that becomes NULL takes the whole value with it: |f| is how far that goes.
 void count_nulls(RowFunction& f, const PrivateNulls& nulls) {
   for (const Column* column : nulls.discrete) {
@@ -37,6 +51,9 @@ void count_nulls(RowFunction& f, const PrivateNulls& nulls) {
       const auto found = piece.find(column);
       piece[column] = found == piece.end() ? f.value : max_of({found->second, f.value});
     }
+    if (f.joint.empty()) continue;
+    const auto found = f.joint.find(column);
+    f.joint[column] = found == f.joint.end() ? f.value : max_of({found->second, f.value});
   }
 }
 
@@ -50,6 +67,28 @@ Gradient joint_gradient(const std::vector<Gradient>& pieces) {
   Gradient joint;
   for (auto& [column, bounds] : choices) joint[column] = max_of(std::move(bounds));
   return joint;
+}
+
+Gradient joint_of(const RowFunction& f) { return f.joint.empty() ? joint_gradient(f.pieces) : f.joint; }
+
+void keep_few_pieces(RowFunction& f) {
+  std::vector<Gradient> different;
+  std::vector<std::size_t> hashes;
+  for (auto& piece : f.pieces) {
+    if (different.size() > most_pieces) break;
+    count_work(1 + 2 * piece.size());
+    const std::size_t hash = hash_of(piece);
+    bool known = false;
+    for (std::size_t i = 0; i < different.size() && !known; ++i) {
+      known = hashes[i] == hash && same_gradient(piece, different[i]);
+    }
+    if (known) continue;
+    hashes.push_back(hash);
+    different.push_back(std::move(piece));
+  }
+  if (different.size() > most_pieces) different = {f.joint};
+  if (different.size() <= 1) f.joint.clear();
+  f.pieces = std::move(different);
 }
 
 double stated_magnitude(const Range& range) {
@@ -76,6 +115,7 @@ BoundPtr lipschitz_value(const ExprPtr& expr, const std::vector<Gradient>& piece
 }
 
 Result<RowFunction> Differentiator::derive(const ExprPtr& expr) const {
+  count_work(4);
   if (is_public(*expr)) {
     BoundPtr value = expr->type.is_number() ? public_bound(expr) : constant_bound(largest_magnitude(expr->range));
     return RowFunction{std::move(value), {}, {"public", "reads no private cell", {}}};

@@ -20,15 +20,23 @@ struct RowFunction {
   BoundPtr value;
   std::vector<Gradient> pieces;  // empty: f reads no private cell
   Derivation derivation;
+  // At least every piece in every cell, as the rule makes it of its arguments' joint gradients: a join of the pieces
+  // themselves repeats each argument as often as there are pieces, and so once more at every level. Empty: one piece,
+  // or none.
+  Gradient joint = {};
 
   bool is_public() const { return pieces.empty(); }
 };
 
 // The gradient that is at least every piece in every cell.
 Gradient joint_gradient(const std::vector<Gradient>& pieces);
+Gradient joint_of(const RowFunction& f);
 
 // Pieces beyond this many are joined: they only make a bound tighter.
 constexpr std::size_t most_pieces = 24;
+
+// Drops pieces that are there already, and joins what is still too many.
+void keep_few_pieces(RowFunction& f);
 
 // f with |d f / d cell| <= constants: then |f| itself is a Lipschitz statistic, and its smooth bound is the universal
 // rule of THEORY 3.2. Empty when a partial derivative has no constant bound, the cell's coordinate is not the value

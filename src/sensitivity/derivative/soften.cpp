@@ -74,7 +74,7 @@ Result<std::vector<Gradient>> comparison_slopes(const ExprPtr& predicate, const 
     sides.push_back({constant_bound(0.0), std::move(pieces), {}});
   }
   const double steepness = (1.0 + 1e-12) / *step;
-  return added_pieces(sides, std::vector<double>(sides.size(), steepness));
+  return added_pieces(sides, std::vector<double>(sides.size(), steepness)).pieces;
 }
 
 bool is_of_one_discrete_column(const Expr& predicate, const Differentiator& differentiator) {

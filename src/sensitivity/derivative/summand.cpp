@@ -174,6 +174,7 @@ RowFunction combine(const RowFunction& unfiltered, const std::vector<Part>& part
   const bool too_many = bases.size() * (1 + parts.size() + others.size()) > most_pieces;
   if (too_many) bases = {joint_gradient(bases)};
   for (const auto& base : bases) {
+    count_work(4 * base.size() * (1 + parts.size() + others.size()));
     if (!base.empty()) f.pieces.push_back(base);
     // One comparison changes: the filter is a minimum.
     for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -215,7 +216,7 @@ Result<RowFunction> summand(const ExprPtr& value, const SoftFilter& filter, cons
   } else {
     for (const auto& factor : factors) {
       TACIT_TRY(RowFunction f, differentiator.derive(factor));
-      rest = first ? std::move(f) : multiplied(rest, f);
+      rest = first ? std::move(f) : multiplied(std::move(rest), std::move(f));
       first = false;
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work_limit.hpp"
 #include "sql/functions/function_rule.hpp"
 
 namespace tacit {
@@ -51,6 +52,7 @@ PrivateColumns private_columns(const std::vector<Role>& roles) {
 }
 
 bool reads_private_cell(const Expr& expr, const PrivateColumns& columns) {
+  count_work();
   if (const auto* ref = std::get_if<ColumnRef>(&expr.node)) return columns.contains(ref->column.get());
   const auto* call = std::get_if<Call>(&expr.node);
   if (!call) return false;

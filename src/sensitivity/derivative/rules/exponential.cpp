@@ -18,11 +18,7 @@ Result<RowFunction> derive_exponential(const ExprPtr& call, const Differentiator
   TACIT_TRY(const RowFunction base, differentiator.derive(t));
   RowFunction f{
       constant_bound(top), {}, {"exponential", fmt::format("value and slope at most {}", top), {base.derivation}}};
-  for (const auto& piece : base.pieces) {
-    Gradient gradient;
-    for (const auto& [column, bound] : piece) gradient[column] = scaled(top, bound);
-    f.pieces.push_back(std::move(gradient));
-  }
+  chain_slopes(base, constant_bound(top), f);
   return f;
 }
 

@@ -35,10 +35,12 @@ Result<RowFunction> derive_linear(const ExprPtr& call, const Differentiator& dif
   for (const auto& arg : std::get<Call>(call->node).args) {
     TACIT_TRY(RowFunction term, differentiator.derive(arg));
     values.push_back(term.value);
-    derivation.children.push_back(term.derivation);
+    derivation.children.push_back(std::move(term.derivation));
     terms.push_back(std::move(term));
   }
-  RowFunction f{nullptr, added_pieces(terms, std::vector<double>(terms.size(), 1.0)), std::move(derivation)};
+  auto [pieces, joint] = added_pieces(terms, std::vector<double>(terms.size(), 1.0));
+  RowFunction f{nullptr, std::move(pieces), std::move(derivation), std::move(joint)};
+  keep_few_pieces(f);
   f.value = value_or(call, f.pieces, differentiator, sum_of(std::move(values)));
   f.derivation.bound = "|f| <= " + to_string(*f.value);
   return f;
@@ -46,29 +48,45 @@ Result<RowFunction> derive_linear(const ExprPtr& call, const Differentiator& dif
 
 }  // namespace
 
-std::vector<Gradient> added_pieces(const std::vector<RowFunction>& terms, const std::vector<double>& weights) {
+AddedPieces added_pieces(const std::vector<RowFunction>& terms, const std::vector<double>& weights) {
   std::vector<Gradient> sums{{}};
+  Gradient joint;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (terms[i].is_public()) continue;
+    const auto add = [weight = std::fabs(weights[i])](Gradient& sum, const Gradient& piece) {
+      for (const auto& [column, bound] : piece) {
+        const BoundPtr weighted = scaled(weight, bound);
+        const auto found = sum.find(column);
+        sum[column] = found == sum.end() ? weighted : sum_of({found->second, weighted});
+      }
+    };
+    const Gradient of_term = joint_of(terms[i]);
     auto pieces = terms[i].pieces;
-    if (sums.size() * pieces.size() > most_pieces) pieces = {joint_gradient(pieces)};
-    if (sums.size() * pieces.size() > most_pieces) sums = {joint_gradient(sums)};
+    if (sums.size() * pieces.size() > most_pieces) pieces = {of_term};
+    if (sums.size() * pieces.size() > most_pieces) sums = {joint};
+    add(joint, of_term);
     std::vector<Gradient> next;
     for (const auto& sum : sums) {
       for (const auto& piece : pieces) {
-        Gradient added = sum;
-        for (const auto& [column, bound] : piece) {
-          const BoundPtr weighted = scaled(std::fabs(weights[i]), bound);
-          const auto found = added.find(column);
-          added[column] = found == added.end() ? weighted : sum_of({found->second, weighted});
-        }
-        next.push_back(std::move(added));
+        count_work(4 * sum.size());
+        next.push_back(sum);
+        add(next.back(), piece);
       }
     }
     sums = std::move(next);
   }
   if (sums.size() == 1 && sums[0].empty()) sums.clear();
-  return sums;
+  return {std::move(sums), std::move(joint)};
+}
+
+void chain_slopes(const RowFunction& inner, const BoundPtr& slope, RowFunction& outer) {
+  const auto chained = [&](const Gradient& piece) {
+    Gradient gradient;
+    for (const auto& [column, bound] : piece) gradient[column] = product_of({slope, bound});
+    return gradient;
+  };
+  for (const auto& piece : inner.pieces) outer.pieces.push_back(chained(piece));
+  outer.joint = chained(inner.joint);
 }
 
 Result<RowFunction> derive_sum(const ExprPtr& call, const Differentiator& differentiator) {

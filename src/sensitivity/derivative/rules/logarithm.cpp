@@ -16,11 +16,7 @@ Result<RowFunction> derive_logarithm(const ExprPtr& call, const Differentiator& 
   }
   TACIT_TRY(const RowFunction base, differentiator.derive(t));
   RowFunction f{nullptr, {}, {"logarithm", fmt::format("slope at most 1/{}", *least), {base.derivation}}};
-  for (const auto& piece : base.pieces) {
-    Gradient gradient;
-    for (const auto& [column, bound] : piece) gradient[column] = scaled((1.0 + 1e-12) / *least, bound);
-    f.pieces.push_back(std::move(gradient));
-  }
+  chain_slopes(base, constant_bound((1.0 + 1e-12) / *least), f);
   const auto most = stated_upper_end(t->range);
   if (most) {
     f.value = constant_bound(std::max(std::fabs(std::log(*least)), std::fabs(std::log(*most))) * (1.0 + 1e-12));

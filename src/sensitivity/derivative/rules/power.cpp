@@ -42,11 +42,7 @@ tl::unexpected<Failure> unbounded(const Expr& expr) {
 
 RowFunction chained(const RowFunction& base, BoundPtr value, const BoundPtr& slope, std::string rule) {
   RowFunction f{std::move(value), {}, {std::move(rule), "slope at most " + to_string(*slope), {base.derivation}}};
-  for (const auto& piece : base.pieces) {
-    Gradient gradient;
-    for (const auto& [column, bound] : piece) gradient[column] = product_of({slope, bound});
-    f.pieces.push_back(std::move(gradient));
-  }
+  chain_slopes(base, slope, f);
   return f;
 }
 

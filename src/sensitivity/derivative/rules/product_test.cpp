@@ -69,6 +69,31 @@ TEST_F(ProductRule, WithZeroIsZero) {
   expect_sound(call("*", {call("*", {number("0"), x}), y}), 100);
 }
 
+// The slope of x^n is n |x|^(n-1): one product, not a tree that grows with every factor. So for least(x, y)^n, whose
+// factors have two pieces each, and for factors that differ.
+TEST_F(ProductRule, OfManyFactorsIsSmall) {
+  const auto power = [&](const ExprPtr& base, std::size_t n) {
+    ExprPtr product = base;
+    for (std::size_t k = 1; k < n; ++k) product = call("*", {product, base});
+    return product;
+  };
+  const auto leaves = [&](const ExprPtr& product) {
+    std::size_t most = 0;
+    for (const auto& [column, bound] : joint_gradient(derived(product).pieces)) {
+      most = std::max(most, leaves_of(*bound).size());
+    }
+    return most;
+  };
+  expect_sound(power(call("least", {x, y}), 4));
+  EXPECT_EQ(leaves(power(x, 4)), 3U);
+  EXPECT_EQ(leaves(power(call("least", {x, y}), 4)), 3U);
+  ExprPtr different = call("least", {x, y});
+  for (int k = 1; k < 5; ++k) {
+    different = call("*", {different, call("least", {x, call("+", {y, number(std::to_string(k))})})});
+  }
+  EXPECT_LT(leaves(different), 200U);
+}
+
 // Constants that vanish as doubles must not make a slope vanish: 1e-200 * 1e-200 * 1e300 is not 0.
 TEST_F(ProductRule, OfTinyConstantsIsNeverFlat) {
   ExprPtr small = call("power", {real("big", "0", "10000000000"), number("8")});

@@ -62,14 +62,14 @@ std::optional<double> stated_upper_end(const Range& range) {
 Result<RowFunction> derive_quotient(const ExprPtr& call, const Differentiator& differentiator) {
   const auto& args = std::get<Call>(call->node).args;
   if (call->type.kind != TypeKind::real) return refuse_not_continuous(*call, differentiator.columns());
-  TACIT_TRY(const RowFunction a, differentiator.derive(args[0]));
+  TACIT_TRY(RowFunction a, differentiator.derive(args[0]));
   if (!never_too_large(*args[0], *args[1])) {
     return refuse("nothing keeps the denominator away from zero, or the quotient below 1e100",
                   "ask the owner to declare a min above 0, or write GREATEST(x, 1)", args[1]->position);
   }
   if (differentiator.is_public(*args[1])) {
     TACIT_TRY(ExprPtr inverse, bind_call("/", {make_literal(1.0, SqlType::real(), 0), args[1]}, call->position));
-    RowFunction f = multiplied(a, {public_bound(std::move(inverse)), {}, {"public", "1 / denominator", {}}});
+    RowFunction f = multiplied(std::move(a), {public_bound(std::move(inverse)), {}, {"public", "1 / denominator", {}}});
     f.derivation.rule = "quotient by a public number";
     return f;
   }
@@ -83,12 +83,8 @@ Result<RowFunction> derive_quotient(const ExprPtr& call, const Differentiator& d
   const double most = (1.0 + 1e-12) / *least;
   RowFunction inverse{constant_bound(most), {}, {"reciprocal", "", {b.derivation}}};
   inverse.derivation.bound = fmt::format("the denominator is at least {} from zero", *least);
-  for (const auto& piece : b.pieces) {
-    Gradient gradient;
-    for (const auto& [column, bound] : piece) gradient[column] = scaled(most, scaled(most, bound));
-    inverse.pieces.push_back(std::move(gradient));
-  }
-  RowFunction f = multiplied(a, inverse);
+  chain_slopes(b, scaled(most, constant_bound(most)), inverse);
+  RowFunction f = multiplied(std::move(a), std::move(inverse));
   f.derivation.rule = "quotient";
   return f;
 }

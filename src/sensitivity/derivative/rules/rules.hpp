@@ -34,8 +34,15 @@ std::span<const DerivativeRule> derivative_rules();
 tl::unexpected<Failure> refuse_not_continuous(const Expr& expr, const PrivateColumns& columns);
 
 // f1 f2 and sum of f_i, from what is known of the parts; shared by several rules.
-RowFunction multiplied(const RowFunction& a, const RowFunction& b);
-std::vector<Gradient> added_pieces(const std::vector<RowFunction>& terms, const std::vector<double>& weights);
+RowFunction multiplied(RowFunction a, RowFunction b);
+struct AddedPieces {
+  std::vector<Gradient> pieces;
+  Gradient joint;
+};
+AddedPieces added_pieces(const std::vector<RowFunction>& terms, const std::vector<double>& weights);
+
+// The chain rule: the slopes of `inner`, each times `slope`.
+void chain_slopes(const RowFunction& inner, const BoundPtr& slope, RowFunction& outer);
 
 // The largest |value| of a range, stated or not: good for proving that a guard of the SQL never acts.
 double largest_magnitude(const Range& range);
