@@ -202,6 +202,12 @@ Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon ep
   // Where the types keep different databases apart, a little less epsilon pays for rounding.
   if (shares.pay_for_rounding(smooth)) smooth = plan_smooth_bounds(analysis, steps, shares.betas(), choice);
 
+  for (const auto& cell : smooth.cells) {
+    if (is_computable(cell)) continue;
+    return refuse("with numbers of this size it cannot be computed how far the answer can move",
+                  "ask the owner for a min and max of ordinary size, or leave out factors beyond 1e50");
+  }
+
   MechanismPlan plan;
   plan.epsilon = epsilon;
   plan.eta = shares.eta(smooth);

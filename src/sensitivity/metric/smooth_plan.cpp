@@ -212,6 +212,30 @@ double rounding_of(const SmoothCell& cell) {
              : few;
 }
 
+// PostgreSQL raises an error where a product of doubles overflows or underflows.
+constexpr double largest_number = 1e150;
+constexpr double smallest_factor = 1e-60;  // with leaves, whose product is at least 1e-200 (rewrite/bound_sql.cpp)
+
+bool is_readable(double number) { return number <= largest_number; }  // neither is NaN
+
+bool is_computable(const Bound& bound) {
+  const auto all = [](const std::vector<BoundPtr>& parts) {
+    return std::all_of(parts.begin(), parts.end(), [](const BoundPtr& part) { return is_computable(*part); });
+  };
+  if (const auto* constant = std::get_if<ConstantBound>(&bound.node)) {
+    return constant->value == 0.0 || (constant->value >= smallest_factor && is_readable(constant->value));
+  }
+  if (const auto* leaf = std::get_if<LeafBound>(&bound.node)) {
+    return !is_position(leaf->shape) || (leaf->leaf && is_readable(leaf->leaf->supremum()));
+  }
+  if (const auto* sum = std::get_if<SumBound>(&bound.node)) return all(sum->terms);
+  if (const auto* product = std::get_if<ProductBound>(&bound.node)) return all(product->factors);
+  if (const auto* max = std::get_if<MaxBound>(&bound.node)) return all(max->choices);
+  if (const auto* root = std::get_if<RootBound>(&bound.node)) return all(root->terms);
+  if (const auto* row_sum = std::get_if<RowSumBound>(&bound.node)) return is_computable(*row_sum->of_row);
+  return true;
+}
+
 bool can_fall(const SmoothCell& cell) {
   double least = 0.0;
   for (const auto& role : cell.roles) least += infimum_of(*role.bound);
@@ -245,6 +269,13 @@ SmoothCell cell_on_grid(const MetricCell& value, double signed_step, const Priva
 }
 
 }  // namespace
+
+bool is_computable(const SmoothCell& cell) {
+  if (!is_readable(cell.least) || !is_readable(cell.jump)) return false;
+  if (cell.is_constant) return is_readable(cell.constant);
+  return std::all_of(cell.roles.begin(), cell.roles.end(),
+                     [](const SmoothRole& role) { return is_computable(*role.bound); });
+}
 
 SmoothPlan plan_smooth_bounds(const MetricAnalysis& analysis, const std::vector<double>& steps,
                               const std::vector<Beta>& betas, BoundChoice choice) {

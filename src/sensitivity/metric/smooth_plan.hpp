@@ -36,6 +36,11 @@ struct SmoothPlan {
 //   (a smooth bound needs about a fifth more noise when it does not fall).
 enum class BoundChoice { automatic, constant, smooth };
 
+// Whether the engine can compute the cell's bound: every number in it is finite, and far enough from the largest and
+// the smallest double that sums and products with what columns hold are neither. Declared bounds and factors of extreme
+// size make it false.
+bool is_computable(const SmoothCell& cell);
+
 // Per cell: `steps` of the grids, negative for doubles, and the smoothness `betas`.
 SmoothPlan plan_smooth_bounds(const MetricAnalysis& analysis, const std::vector<double>& steps,
                               const std::vector<Beta>& betas, BoundChoice choice);
