@@ -152,6 +152,7 @@ Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& plann
   explanation.model = plan.analyzed.neighbours.model;
   explanation.epsilon = plan.epsilon;
   explanation.delta = plan.delta;
+  explanation.price = price_of(plan);
   explanation.analyst = analyst;
   const NeighbourRelation& neighbours = plan.analyzed.neighbours;
   explanation.neighbours = neighbours.in_query.empty() ? neighbours.description : neighbours.in_query;
@@ -174,7 +175,8 @@ Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& plann
   explanation.derivation = plan.analyzed.derivation;
   explanation.notes = describe_groups(plan.analyzed);
   for (auto& sentence : describe_soft_conditions(plan.analyzed)) explanation.notes.push_back(std::move(sentence));
-  TACIT_TRY(explanation.remaining, opened.ledger.remaining(analyst, plan.analyzed.neighbours.key));
+  TACIT_TRY(explanation.remaining,
+            opened.ledger.remaining(analyst, neighbours.key, counted_in(opened.accounts, neighbours.key)));
   if (analyze) {
     TACIT_TRY(explanation.analyze, analyze_for_owner(*opened.engine, planned));
   }
