@@ -34,9 +34,15 @@ Result<NoisyRows> run_privately(Engine& engine, const PlannedQuery& planned, con
       {FailureCode::bug, broken.what(), "", "this is a bug of Tacit: please report it; the question stays charged"});
 }
 
-Charge charge_for(const MechanismPlan& plan, const std::string& analyst) {
-  const auto& neighbours = plan.analyzed.neighbours;
-  return {analyst, neighbours.key, neighbours.description, plan.epsilon, plan.delta};
+Charge charge_for(const OpenedPolicy& opened, const PlannedQuery& planned, const Neighbours& promise,
+                  const std::string& analyst) {
+  const std::string& kind = planned.mechanism.analyzed.neighbours.key;
+  return {analyst,
+          account_of(promise),
+          describe(promise),
+          price_of(planned.mechanism),
+          planned.mechanism.delta,
+          counted_in(opened.accounts, kind)};
 }
 
 }  // namespace
@@ -55,7 +61,9 @@ Result<std::variant<Answer, Explanation>> answer_query(OpenedPolicy& opened, con
   TACIT_TRY(const Snapshot snapshot,
             or_record_refusal(Snapshot::begin(engine, planned.engine_query.tables), ledger, id));
   TACIT_TRY(const GroupList groups, or_record_refusal(list_groups(engine, planned), ledger, id));
-  const Charge charge = charge_for(planned.mechanism, analyst);
+  const Neighbours promise =
+      promise_to(*opened.accounts, planned.mechanism.analyzed.neighbours.key, planned.engine_query.tables);
+  const Charge charge = charge_for(opened, planned, promise, analyst);
   TACIT_TRY(const BudgetReservation reservation, or_record_refusal(ledger.reserve(id, charge), ledger, id));
   TACIT_TRY(NoisyRows noisy, or_record_failure(run_privately(engine, planned, groups), ledger, reservation));
   TACIT_TRY(const Remaining remaining, ledger.answered(reservation));
@@ -66,9 +74,11 @@ Result<std::variant<Answer, Explanation>> answer_query(OpenedPolicy& opened, con
                 .model = planned.mechanism.analyzed.neighbours.model,
                 .epsilon = planned.mechanism.epsilon,
                 .delta = planned.mechanism.delta,
+                .eta = planned.mechanism.eta,
                 .spent = {charge.epsilon, charge.delta},
                 .remaining = remaining,
-                .notes = std::move(notes)};
+                .notes = std::move(notes),
+                .account_notes = describe_changes(opened.accounts, promise, reservation.earlier)};
 }
 
 }  // namespace tacit

@@ -10,6 +10,7 @@
 #include "budget/ledger.hpp"
 #include "engine/engine.hpp"
 #include "policy/policy.hpp"
+#include "policy_accounts.hpp"
 
 namespace tacit {
 
@@ -19,6 +20,7 @@ struct OpenedPolicy {
   std::unique_ptr<Engine> engine;
   Catalog catalog;
   Ledger ledger;
+  AccountsPtr accounts;  // what the ledger's money is about
 };
 Result<OpenedPolicy> open_policy(const std::string& path);
 

@@ -147,6 +147,7 @@ Result<Explanation> describe_plan(const OpenedPolicy& opened, const PlannedQuery
   explanation.model = plan.analyzed.neighbours.model;
   explanation.epsilon = plan.epsilon;
   explanation.delta = plan.delta;
+  explanation.price = price_of(plan);
   explanation.analyst = analyst;
   const NeighbourRelation& neighbours = plan.analyzed.neighbours;
   explanation.neighbours = neighbours.in_query.empty() ? neighbours.description : neighbours.in_query;
@@ -186,7 +187,8 @@ Result<Explanation> explain_query(OpenedPolicy& opened, const Question& question
 Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& planned, const std::string& analyst,
                                  bool analyze) {
   TACIT_TRY(Explanation explanation, describe_plan(opened, planned, analyst));
-  TACIT_TRY(explanation.remaining, opened.ledger.remaining(analyst, planned.mechanism.analyzed.neighbours.key));
+  const std::string& account = planned.mechanism.analyzed.neighbours.key;
+  TACIT_TRY(explanation.remaining, opened.ledger.remaining(analyst, account, counted_in(opened.accounts, account)));
   if (analyze) {
     TACIT_TRY(explanation.analyze, analyze_for_owner(*opened.engine, planned));
   }

@@ -11,8 +11,9 @@ Result<OpenedPolicy> open_policy(const std::string& path) {
   declare_digits(catalog, policy);
   TACIT_TRY(policy, check_against_catalog(std::move(policy), catalog));
   TACIT_TRY(Ledger ledger, Ledger::open(policy, engine->identity()));
+  const AccountsPtr accounts = accounts_of(policy, catalog);
   return OpenedPolicy{std::make_unique<Policy>(std::move(policy)), std::move(engine), std::move(catalog),
-                      std::move(ledger)};
+                      std::move(ledger), accounts};
 }
 
 }  // namespace tacit

@@ -73,7 +73,7 @@ Explanation to_public(const tacit::Explanation& explanation) {
   Explanation told;
   told.model = explanation.model;
   told.neighbours = explanation.neighbours;
-  told.price = to_price(explanation.epsilon, explanation.delta);
+  told.price = to_price(explanation.price, explanation.delta);
   told.remaining = to_price(explanation.remaining.epsilon, explanation.remaining.delta);
   told.engine_sql = explanation.sql_engine;
   for (const auto& error : explanation.errors)

@@ -74,7 +74,8 @@ primary_key = ["k"]
   }
 
   static double left(OpenedPolicy& opened) {
-    return opened.ledger.remaining("ana", "rows/add-remove")->epsilon.value();
+    return opened.ledger.remaining("ana", "rows/add-remove", counted_in(opened.accounts, "rows/add-remove"))
+        ->epsilon.value();
   }
 
   std::filesystem::path folder_;

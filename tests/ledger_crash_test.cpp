@@ -130,6 +130,8 @@ TEST(LedgerCrash, AKilledProcessNeverUndercharges) {
     auto ledger = Ledger::open(policy, testing::identity);
     ASSERT_TRUE(ledger) << to_line(ledger.error());
     const double spent = ledger->states().value().back().spent.epsilon.value();
+    // What was cut off counts towards the lock-out; the owner unlocks.
+    ASSERT_TRUE(ledger->grant("ana", Epsilon{0.0}, Delta{0.0}, "killed"));
     ledger = fail({});
     const Totals after = in_file(policy.ledger_path);
 
@@ -144,6 +146,34 @@ TEST(LedgerCrash, AKilledProcessNeverUndercharges) {
     before = after;
   }
   EXPECT_EQ(last_steps, (std::set<char>{'-', opened, asked, reserved, engine_ran, answered})) << "every moment was hit";
+}
+
+// Killed between charge and answer: each counts like a failure, as long as nobody settles it.
+TEST(LedgerCrash, KilledQuestionsLockOut) {
+  const testing::TemporaryFolder folder;
+  const Policy policy = testing::small_policy(folder.file("shop.ledger"));
+  constexpr std::size_t until_reserved = 3;  // opened, asked, reserved
+  Ledger ledger = testing::open_or_abort(policy);
+  for (int kill = 0; kill < 10; ++kill) {
+    EXPECT_TRUE(testing::ask_and_reserve(ledger, testing::charge_of("ana", price))) << "after " << kill << " kills";
+    std::string steps;
+    for (;;) {  // a victim that had gone on to its answer when it was killed left nothing behind
+      const auto left_behind = [&] {
+        auto file = Connection::open(policy.ledger_path).value();
+        return file.integer("SELECT count(*) FROM unsettled").value();
+      };
+      const auto before = left_behind();
+      steps = Victim(policy).kill_after(until_reserved, 0);
+      if (left_behind() > before) break;
+    }
+  }
+  const auto locked = testing::ask_and_reserve(ledger, testing::charge_of("ana", price));
+  ASSERT_FALSE(locked) << "ten of a process that is gone; those of this one are under way";
+  EXPECT_EQ(locked.error().code, FailureCode::budget);
+  EXPECT_NE(locked.error().what.find("cut off"), std::string::npos) << locked.error().what;
+  EXPECT_TRUE(testing::ask_and_reserve(ledger, testing::charge_of("bo", price))) << "others are not locked";
+  ASSERT_TRUE(ledger.grant("ana", Epsilon{0.0}, Delta{0.0}, ""));
+  EXPECT_TRUE(testing::ask_and_reserve(ledger, testing::charge_of("ana", price)));
 }
 
 }  // namespace

@@ -6,6 +6,9 @@
 #include "budget/ledger.hpp"
 #include "commands.hpp"
 #include "engine/engine.hpp"
+#include "policy/check_against_catalog.hpp"
+#include "policy/declare_digits.hpp"
+#include "policy_accounts.hpp"
 #include "streams.hpp"
 
 namespace tacit {
@@ -16,6 +19,19 @@ Result<Ledger> open_ledger(const std::string& policy_path) {
   TACIT_TRY(const Policy policy, read_policy(policy_path));
   TACIT_TRY(const auto engine, open_engine(policy));
   return Ledger::open(policy, engine->identity());
+}
+
+// What the policy promises today; null where it does not fit the database, and then every account is shown by itself.
+AccountsPtr accounts_today(const std::string& policy_path) {
+  auto policy = read_policy(policy_path);
+  if (!policy) return nullptr;
+  const auto engine = open_engine(*policy);
+  if (!engine) return nullptr;
+  auto catalog = (*engine)->catalog();
+  if (!catalog) return nullptr;
+  declare_digits(*catalog, *policy);
+  const auto checked = check_against_catalog(std::move(*policy), *catalog);
+  return checked ? accounts_of(*checked, *catalog) : nullptr;
 }
 
 TextTable account_table() {
@@ -32,8 +48,10 @@ std::string print_states(const std::vector<AccountState>& states) {
   for (std::size_t i = 0; i < states.size();) {
     const std::string& account = states[i].account;
     if (i > 0) text += '\n';
-    text += account.empty() ? "no question was charged yet\n"
-                            : fmt::format("{}: {}\n", printable(account), printable(states[i].description));
+    text += account.empty()
+                ? "no question was charged yet\n"
+                : fmt::format("{}: {}\n", printable(name_of_account(account)), printable(states[i].description));
+    if (!states[i].is_counted) text += "(an earlier promise: recorded, and not counted under the policy of today)\n";
     TextTable table = account_table();
     for (; i < states.size() && states[i].account == account; ++i) {
       const AccountState& state = states[i];
@@ -72,9 +90,9 @@ std::string print_history(const std::vector<LedgerEvent>& events) {
   for (const LedgerEvent& event : events) {
     const bool has_amount = event.epsilon != 0.0 || event.delta != 0.0;
     table.add_row({fmt::to_string(event.id), event.at, event.kind,
-                   event.question > 0 ? fmt::to_string(event.question) : "", event.analyst, event.account,
-                   has_amount ? print_spent(event.epsilon) : "", has_amount ? print_spent(event.delta) : "",
-                   shortened(event.detail)});
+                   event.question > 0 ? fmt::to_string(event.question) : "", event.analyst,
+                   name_of_account(event.account), has_amount ? print_spent(event.epsilon) : "",
+                   has_amount ? print_spent(event.delta) : "", shortened(event.detail)});
   }
   return table.print();
 }
@@ -83,8 +101,13 @@ std::string print_history(const std::vector<LedgerEvent>& events) {
 
 Status run(const LedgerShowCommand& command, Interruption&) {
   TACIT_TRY(Ledger ledger, open_ledger(command.policy));
-  TACIT_TRY(const auto states, ledger.states());
+  const AccountsPtr accounts = accounts_today(command.policy);
+  TACIT_TRY(const auto states, ledger.states(accounts ? views_of(accounts) : std::vector<AccountView>{}));
   std::string text = print_states(states);
+  if (accounts) {
+    TACIT_TRY(const auto charged, ledger.charged_accounts());
+    for (const std::string& change : describe_changes(accounts, charged)) text += "\nnote: " + printable(change) + '\n';
+  }
   if (command.history) {
     TACIT_TRY(const auto events, ledger.history(*command.history));
     text += '\n' + print_history(events);

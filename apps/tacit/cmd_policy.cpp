@@ -1,10 +1,14 @@
+#include <filesystem>
+
 #include "answer/terminal_text.hpp"
+#include "budget/ledger.hpp"
 #include "commands.hpp"
 #include "engine/engine.hpp"
 #include "policy/check_against_catalog.hpp"
 #include "policy/declare_digits.hpp"
 #include "policy/describe_policy.hpp"
 #include "policy/policy_warnings.hpp"
+#include "policy_accounts.hpp"
 #include "progress_line.hpp"
 #include "streams.hpp"
 #include "verify/verify_policy.hpp"
@@ -28,9 +32,19 @@ Status verify(const Policy& policy, const Catalog& catalog, Engine& engine, Inte
   return all_hold(findings, policy);
 }
 
+// A ledger that is there tells what the policy of before cost. None is created: a check leaves no file behind.
+void warn_of_changes(const Policy& policy, const Catalog& catalog, const Engine& engine) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(policy.ledger_path, ignored)) return;
+  auto ledger = Ledger::open(policy, engine.identity());
+  const auto charged = ledger ? ledger->charged_accounts() : tl::unexpected(ledger.error());
+  if (!charged) return write_message("warning: " + printable(to_line(charged.error())) + '\n');
+  for (const std::string& change : describe_changes(accounts_of(policy, catalog), *charged))
+    write_message("warning: " + printable(change) + '\n');
+}
+
 }  // namespace
 
-// Opens the engine but no ledger: a check leaves no file behind.
 Status run(const PolicyCheckCommand& command, Interruption& interruption) {
   TACIT_TRY(Policy policy, read_policy(command.policy));
   // The timeout is for analysts' questions; the owner waits for the whole data, or interrupts.
@@ -42,6 +56,7 @@ Status run(const PolicyCheckCommand& command, Interruption& interruption) {
   TACIT_TRY(policy, check_against_catalog(std::move(policy), catalog));
   for (const std::string& warning : policy_warnings(policy, &catalog))
     write_message("warning: " + printable(warning) + '\n');
+  warn_of_changes(policy, catalog, *engine);
   TACIT_TRY_STATUS(write_output(printable_lines(describe_policy(policy))));
   return command.verify ? verify(policy, catalog, *engine, interruption) : Status();
 }

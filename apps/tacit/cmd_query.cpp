@@ -1,3 +1,4 @@
+#include "answer/table.hpp"
 #include "answer_query.hpp"
 #include "ask.hpp"
 #include "commands.hpp"
@@ -9,6 +10,8 @@ Status run(const QueryCommand& command, Interruption& interruption) {
   TACIT_TRY(const Question question, read_question(command.ask));
   TACIT_TRY(OpenedPolicy opened, open_policy(command.ask.policy));
   TACIT_TRY(const auto told, ask(opened, question, interruption));
+  const auto* answer = std::get_if<Answer>(&told);
+  if (answer != nullptr && command.ask.format == Format::csv) write_message(print_price_notes(*answer));
   return write_output(print_told(told, command.ask.format));
 }
 

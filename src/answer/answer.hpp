@@ -17,10 +17,12 @@ struct Answer {
   std::string model;  // "rows"
   Epsilon epsilon;    // the guarantee of this answer
   Delta delta;
-  Allowance spent;  // what the ledger charged for it
+  double eta = 0.0;  // metric: a loss from rounding beside epsilon times the distance; part of what was spent
+  Allowance spent;   // what the ledger charged for it
   Remaining remaining;
   std::vector<std::string>
       notes;  // sentences worth reading ("groups come from the declared domain of visit.ward", ...)
+  std::vector<std::string> account_notes = {};  // the policy changed: what becomes of earlier spending
 };
 
 // Milliseconds of each statement alone, and exact values: the owner's view.
@@ -60,6 +62,7 @@ struct Explanation {
   std::string model;
   Epsilon epsilon;
   Delta delta;
+  Epsilon price;  // what the ledger would charge: epsilon and eta
   Remaining remaining;
   std::string analyst;
   std::string neighbours;  // "one row added to or removed from ..."

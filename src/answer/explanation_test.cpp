@@ -14,6 +14,7 @@ Explanation sample() {
   Explanation e;
   e.model = "rows";
   e.epsilon = Epsilon(1.0);
+  e.price = Epsilon(1.0);
   e.delta = Delta(0.0);
   e.remaining = {Epsilon(19.5), Delta(5e-7)};
   e.analyst = "ana";

@@ -45,7 +45,7 @@ std::string describe_promise(const Explanation& explanation) {
 }
 
 std::string describe_price(const Explanation& explanation) {
-  const double epsilon = explanation.epsilon.value();
+  const double epsilon = explanation.price.value();
   const double delta = explanation.delta.value();
   std::string text =
       fmt::format("epsilon {}, delta {}\nleft to {}: epsilon {}, delta {}\n", print_spent(epsilon), print_spent(delta),

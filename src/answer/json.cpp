@@ -168,6 +168,8 @@ std::string print_answer_json(const Answer& answer) {
                      {"delta", answer.delta.value()},
                      {"spent", amounts(answer.spent.epsilon, answer.spent.delta)},
                      {"remaining", amounts(answer.remaining.epsilon, answer.remaining.delta)}};
+  if (answer.eta > 0.0) json["privacy"]["eta"] = answer.eta;
+  if (!answer.account_notes.empty()) json["privacy"]["notes"] = answer.account_notes;
   return dump(json);
 }
 
@@ -176,6 +178,7 @@ std::string print_explanation_json(const Explanation& explanation) {
   json["model"] = explanation.model;
   json["epsilon"] = explanation.epsilon.value();
   json["delta"] = explanation.delta.value();
+  json["price"] = amounts(explanation.price, explanation.delta);
   json["neighbours"] = explanation.neighbours;
   json["analyst"] = explanation.analyst;
   json["remaining"] = amounts(explanation.remaining.epsilon, explanation.remaining.delta);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/value.hpp"
+#include "policy/neighbours.hpp"
 
 namespace tacit {
 namespace {
@@ -46,7 +47,7 @@ Status check(const Balance& balance, const Amount& price, const Charge& charge, 
   hint += "ask the owner ";
   hint += global_stops ? fmt::format("to raise [budget].{} in the policy; a grant does not raise it", currency.name)
                        : "for more: `tacit ledger grant`";
-  return fail({FailureCode::budget, std::move(what), "account " + charge.account, std::move(hint)});
+  return fail({FailureCode::budget, std::move(what), "account " + name_of_account(charge.account), std::move(hint)});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <mutex>
+#include <set>
 
 #include "base/check.hpp"
 #include "base/nearest_name.hpp"
@@ -10,6 +11,7 @@
 #include "budget/check_affordable.hpp"
 #include "budget/event_log.hpp"
 #include "budget/ledger_file.hpp"
+#include "budget/process_mark.hpp"
 #include "budget/safe_text.hpp"
 #include "budget/spending.hpp"
 
@@ -32,6 +34,33 @@ struct Ledger::Impl {
     TACIT_TRY(const std::int64_t id, append(file, event));
     TACIT_TRY_STATUS(transaction.commit());
     return id;
+  }
+
+  // What the ledger knew before the charge; looked up for the first one alone.
+  Status look_back(BudgetReservation& reservation) {
+    TACIT_TRY(const std::int64_t charges,
+              file.integer("SELECT count(*) FROM spending WHERE account = ?1 AND analyst = ?2",
+                           {reservation.charge.account, reservation.charge.analyst}));
+    if (charges != 0) return {};
+    reservation.first_of_account = true;
+    TACIT_TRY(reservation.earlier, charged_since_reset(file));
+    return {};
+  }
+
+  Status add_states(const AccountView& view, bool is_counted, std::vector<AccountState>& states) {
+    TACIT_TRY(auto spent, spent_in_account(file, view.account, view.counted));
+    for (const auto& [analyst, allowance] : budget.analysts) spent.try_emplace(analyst);
+    Balance balance;
+    for (const auto& [analyst, amount] : spent) {
+      TACIT_TRY(balance, balance_of(file, budget, analyst, view.account, view.counted));
+      states.push_back({view.account, view.description, analyst, to_allowance_rounded_down(balance.allowed),
+                        to_allowance_rounded_up(balance.spent), to_remaining_rounded_down(balance.remaining()),
+                        is_counted});
+    }
+    states.push_back({view.account, view.description, "", to_allowance_rounded_down(balance.allowed_to_all),
+                      to_allowance_rounded_up(balance.spent_by_all), to_remaining_rounded_down(balance.rest_of_all()),
+                      is_counted});
+    return {};
   }
 
   std::mutex one_at_a_time;
@@ -79,21 +108,25 @@ Result<BudgetReservation> Ledger::reserve(std::int64_t question, const Charge& c
   TACIT_TRY(const std::string asked_by, analyst_of_open_question(file, question));
   TACIT_CHECK(asked_by == charge.analyst, "a question is charged to the analyst who asked it");
   TACIT_TRY_STATUS(check_not_locked_out(file, charge.analyst));
-  TACIT_TRY(const Balance balance, balance_of(file, impl_->budget, charge.analyst, charge.account));
+  TACIT_TRY(const Balance balance, balance_of(file, impl_->budget, charge.analyst, charge.account, charge.counted));
   TACIT_TRY_STATUS(check_affordable(balance, price, charge));
+  BudgetReservation reservation{question, charge};
+  TACIT_TRY_STATUS(impl_->look_back(reservation));
   TACIT_TRY_STATUS(append(file, {.kind = "reserved",
                                  .question = question,
                                  .analyst = charge.analyst,
                                  .account = charge.account,
                                  .amount = price,
                                  .detail = charge.account_description}));
+  TACIT_TRY_STATUS(file.run("UPDATE unsettled SET process = ?1 WHERE question = ?2", {this_process(), question}));
   TACIT_TRY_STATUS(transaction.commit());
-  return BudgetReservation{question, charge};
+  return reservation;
 }
 
 Result<Remaining> Ledger::answered(const BudgetReservation& reservation) {
   const std::lock_guard lock(impl_->one_at_a_time);
-  const auto& [question, charge] = reservation;
+  const std::int64_t question = reservation.question;
+  const Charge& charge = reservation.charge;
   Connection& file = impl_->file;
   TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
   TACIT_TRY(const std::int64_t charged_at, charge_of_unsettled_question(file, reservation));
@@ -105,14 +138,15 @@ Result<Remaining> Ledger::answered(const BudgetReservation& reservation) {
   }
   TACIT_TRY_STATUS(
       append(file, {.kind = "answered", .question = question, .analyst = charge.analyst, .account = charge.account}));
-  TACIT_TRY(const Balance balance, balance_of(file, impl_->budget, charge.analyst, charge.account));
+  TACIT_TRY(const Balance balance, balance_of(file, impl_->budget, charge.analyst, charge.account, charge.counted));
   TACIT_TRY_STATUS(transaction.commit());
   return to_remaining_rounded_down(balance.remaining());
 }
 
 Status Ledger::failed(const BudgetReservation& reservation, const Failure& failure) {
   const std::lock_guard lock(impl_->one_at_a_time);
-  const auto& [question, charge] = reservation;
+  const std::int64_t question = reservation.question;
+  const Charge& charge = reservation.charge;
   Connection& file = impl_->file;
   TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
   TACIT_TRY_STATUS(charge_of_unsettled_question(file, reservation));
@@ -124,11 +158,12 @@ Status Ledger::failed(const BudgetReservation& reservation, const Failure& failu
   return transaction.commit();
 }
 
-Result<Remaining> Ledger::remaining(const std::string& analyst, const std::string& account) {
+Result<Remaining> Ledger::remaining(const std::string& analyst, const std::string& account,
+                                    const CountedShare& counted) {
   const std::lock_guard lock(impl_->one_at_a_time);
   TACIT_TRY_STATUS(impl_->check_listed(analyst));
   TACIT_TRY(Transaction transaction, Transaction::begin_read(impl_->file));
-  TACIT_TRY(const Balance balance, balance_of(impl_->file, impl_->budget, analyst, account));
+  TACIT_TRY(const Balance balance, balance_of(impl_->file, impl_->budget, analyst, account, counted));
   return to_remaining_rounded_down(balance.remaining());
 }
 
@@ -146,25 +181,32 @@ Status Ledger::reset(const std::string& reason) {
   return {};
 }
 
-Result<std::vector<AccountState>> Ledger::states() {
+Result<std::vector<AccountState>> Ledger::states(const std::vector<AccountView>& views) {
   const std::lock_guard lock(impl_->one_at_a_time);
   TACIT_TRY(Transaction transaction, Transaction::begin_read(impl_->file));
-  TACIT_TRY(auto accounts, known_accounts(impl_->file));
-  if (accounts.empty()) accounts.push_back({});
+  TACIT_TRY(const auto accounts, known_accounts(impl_->file));
   std::vector<AccountState> states;
-  for (const auto& [account, description] : accounts) {
-    TACIT_TRY(auto spent, spent_in_account(impl_->file, account));
-    for (const auto& [analyst, allowance] : impl_->budget.analysts) spent.try_emplace(analyst);
-    Balance balance;
-    for (const auto& [analyst, amount] : spent) {
-      TACIT_TRY(balance, balance_of(impl_->file, impl_->budget, analyst, account));
-      states.push_back({account, description, analyst, to_allowance_rounded_down(balance.allowed),
-                        to_allowance_rounded_up(balance.spent), to_remaining_rounded_down(balance.remaining())});
+  std::set<std::string> counted_somewhere;
+  for (const AccountView& view : views) {
+    bool is_used = false;
+    for (const auto& [account, description] : accounts) {
+      if (!view.counted(account)) continue;
+      counted_somewhere.insert(account);
+      is_used = true;
     }
-    states.push_back({account, description, "", to_allowance_rounded_down(balance.allowed_to_all),
-                      to_allowance_rounded_up(balance.spent_by_all), to_remaining_rounded_down(balance.rest_of_all())});
+    if (is_used) TACIT_TRY_STATUS(impl_->add_states(view, true, states));
   }
+  for (const auto& [account, description] : accounts) {
+    if (counted_somewhere.contains(account)) continue;
+    TACIT_TRY_STATUS(impl_->add_states({account, description, nullptr}, views.empty(), states));
+  }
+  if (accounts.empty()) TACIT_TRY_STATUS(impl_->add_states({"", "", nullptr}, true, states));
   return states;
+}
+
+Result<std::vector<ChargedAccount>> Ledger::charged_accounts() {
+  const std::lock_guard lock(impl_->one_at_a_time);
+  return charged_since_reset(impl_->file);
 }
 
 Result<std::vector<LedgerEvent>> Ledger::history(std::size_t last) {

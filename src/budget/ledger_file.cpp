@@ -80,6 +80,7 @@ Status fill_when_empty(Connection& file, const std::string& engine_identity) {
   // SQLite counts no pages in a file that is shorter than one. Half a creation is rolled back to nothing by now.
   if (has_content(file.path())) return fail(not_a_ledger(file.path()));
   TACIT_TRY_STATUS(file.run_script(ledger_schema));
+  TACIT_TRY_STATUS(file.run_script(ledger_format_2));
   TACIT_TRY_STATUS(file.run("INSERT INTO meta (name, value) VALUES ('engine_identity', ?1)", {engine_identity}));
   return transaction.commit();
 }
@@ -90,12 +91,24 @@ Status check_kind_and_format(Connection& file) {
     return fail(not_a_ledger(file.path()));
   }
   TACIT_TRY(const std::int64_t format, file.integer("PRAGMA user_version"));
-  if (format != ledger_format) {
+  if (format < 1 || format > ledger_format) {
     return fail(failure_at(file.path(),
                            fmt::format("the ledger has format {}, this program knows format {}", format, ledger_format),
                            "use the version of Tacit that wrote it, or a newer one"));
   }
   return {};
+}
+
+// All that was recorded stays. A version of Tacit that knows the old format alone refuses the file from then on: it
+// would not find what was charged to the accounts of the new one.
+Status bring_up_to_date(Connection& file) {
+  TACIT_TRY(const std::int64_t found, file.integer("PRAGMA user_version"));
+  if (found == ledger_format) return {};
+  TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
+  TACIT_TRY(const std::int64_t format, file.integer("PRAGMA user_version"));
+  if (format == ledger_format) return {};  // another process was quicker
+  TACIT_TRY_STATUS(file.run_script(ledger_format_2));
+  return transaction.commit();
 }
 
 // The switch to WAL needs the file for itself for a moment and does not always wait its turn.
@@ -150,7 +163,6 @@ Result<Connection> open_any_ledger_file(const std::string& path, const std::stri
   TACIT_TRY_STATUS(fill_when_empty(file, engine_identity));
   TACIT_TRY_STATUS(check_kind_and_format(file));
   TACIT_TRY_STATUS(write_ahead(file));
-  TACIT_TRY_STATUS(check_sums(file));
   return file;
 }
 
@@ -159,11 +171,15 @@ Result<Connection> open_any_ledger_file(const std::string& path, const std::stri
 Result<Connection> open_ledger_file(const std::string& path, const std::string& engine_identity) {
   TACIT_TRY(Connection file, open_any_ledger_file(path, engine_identity));
   TACIT_TRY_STATUS(check_identity(file, engine_identity));
+  TACIT_TRY_STATUS(bring_up_to_date(file));
+  TACIT_TRY_STATUS(check_sums(file));
   return file;
 }
 
 Status adopt_ledger_file(const std::string& path, const std::string& engine_identity, const std::string& reason) {
   TACIT_TRY(Connection file, open_any_ledger_file(path, engine_identity));
+  TACIT_TRY_STATUS(bring_up_to_date(file));
+  TACIT_TRY_STATUS(check_sums(file));
   TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
   TACIT_TRY(const std::string identity, bound_to(file));
   if (identity == engine_identity) {

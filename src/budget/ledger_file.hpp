@@ -15,6 +15,7 @@ namespace tacit {
 //   4. of a format this program does not know;
 //   5. the ledger of another database than `engine_identity`;
 //   6. damaged: its sums are not those of its history.
+// A ledger of an older format is brought to this program's, with all that was recorded.
 // Creation is one transaction: a crash leaves an empty file, which the next call fills, or a whole ledger.
 Result<Connection> open_ledger_file(const std::string& path, const std::string& engine_identity);
 

@@ -146,8 +146,50 @@ TEST_F(LedgerFileTest, AnotherSqliteFileIsLeftUntouched) {
 
 TEST_F(LedgerFileTest, AnUnknownFormatIsRefused) {
   EXPECT_EQ(refusal(path), "opened");
-  ASSERT_TRUE(Connection::open(path).value().run("PRAGMA user_version = 2"));
-  EXPECT_EQ(refusal(path), "the ledger has format 2, this program knows format 1");
+  ASSERT_TRUE(Connection::open(path).value().run("PRAGMA user_version = 3"));
+  EXPECT_EQ(refusal(path), "the ledger has format 3, this program knows format 2");
+  ASSERT_TRUE(Connection::open(path).value().run("PRAGMA user_version = 0"));
+  EXPECT_EQ(refusal(path), "the ledger has format 0, this program knows format 2");
+}
+
+// Written by a program that knew no other format: one question answered, one failed, one cut off, one before a reset.
+TEST_F(LedgerFileTest, FormatOneIsBroughtUpWithAllThatWasSpent) {
+  write(path, "");
+  {
+    auto old = Connection::open(path).value();
+    ASSERT_TRUE(old.run_script("BEGIN"));
+    ASSERT_TRUE(old.run_script(ledger_schema));
+    ASSERT_TRUE(old.run("INSERT INTO meta VALUES ('engine_identity', ?1)", {std::string_view(testing::identity)}));
+    std::int64_t id = 0;
+    const auto add = [&](const char* kind, std::int64_t question, std::int64_t epsilon) {
+      const bool has_account = std::string_view(kind) == "reserved";
+      ASSERT_TRUE(old.run("INSERT INTO events VALUES (?1, '', ?2, ?3, 'ana', ?4, ?5, 0, '')",
+                          {++id, std::string_view(kind), question,
+                           std::string_view(has_account ? "metric/l1/ship:l1:x" : ""), epsilon}));
+    };
+    for (const char* end : {"", "reset", "answered", "failed", ""}) {
+      if (end == std::string_view("reset")) {
+        add("reset", 0, 0);
+        continue;
+      }
+      const std::int64_t question = id + 1;
+      add("asked", question, 0);
+      add("reserved", question, 100'000'000);
+      if (*end != '\0') add(end, question, 0);
+    }
+    ASSERT_TRUE(old.run_script("COMMIT"));
+  }
+  for (int opening = 0; opening < 2; ++opening) {
+    Ledger ledger = testing::open_or_abort(testing::small_policy(path));
+    EXPECT_EQ(ledger.remaining("ana", "metric/l1/ship:l1:x").value().epsilon.value(), 1.7);
+    EXPECT_EQ(ledger.history(100).value().size(), 11u);
+  }
+  auto file = Connection::open(path).value();
+  EXPECT_EQ(file.integer("PRAGMA user_version").value(), 2);
+  EXPECT_EQ(file.integer("SELECT question FROM unsettled").value(), 10) << "the one that was cut off";
+  EXPECT_EQ(file.integer("SELECT count(*) FROM unsettled").value(), 1);
+  ASSERT_TRUE(file.run("DELETE FROM unsettled"));
+  EXPECT_THAT(refusal(path), HasSubstr("damaged"));
 }
 
 TEST_F(LedgerFileTest, AnEmptyFileIsFilled) {

@@ -64,6 +64,38 @@ Policy policy_of_20(const std::string& path) {
   return policy;
 }
 
+// Twelve questions of a process that waits for its engine, and one of another process.
+TEST(LedgerProcesses, QuestionsUnderWayElsewhereLockNobodyOut) {
+  const testing::TemporaryFolder folder;
+  const Policy policy = policy_of_20(folder.file("shop.ledger"));
+  int reserved[2];
+  int leave[2];
+  ASSERT_EQ(::pipe(reserved), 0);
+  ASSERT_EQ(::pipe(leave), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::close(leave[1]);
+    Ledger ledger = testing::open_or_abort(policy);
+    bool all = true;
+    for (int i = 0; i < 12; ++i) all = ask_and_reserve(ledger, charge_of("ana", 0.1)).has_value() && all;
+    char byte = all ? 'y' : 'n';
+    (void)!::write(reserved[1], &byte, 1);
+    (void)!::read(leave[0], &byte, 1);
+    ::_exit(0);
+  }
+  ::close(leave[0]);
+  char byte = 0;
+  ASSERT_EQ(::read(reserved[0], &byte, 1), 1);
+  EXPECT_EQ(byte, 'y');
+  Ledger ledger = testing::open_or_abort(policy);
+  EXPECT_TRUE(ask_and_reserve(ledger, charge_of("ana", 0.1))) << "its process runs";
+  ::close(leave[1]);
+  ::waitpid(child, nullptr, 0);
+  EXPECT_FALSE(ask_and_reserve(ledger, charge_of("ana", 0.1))) << "its process is gone";
+  ::close(reserved[0]);
+  ::close(reserved[1]);
+}
+
 TEST(LedgerProcesses, NeverOverspendAndFillTheCapExactly) {
   const testing::TemporaryFolder folder;
   const Policy policy = policy_of_20(folder.file("shop.ledger"));

@@ -65,5 +65,43 @@ TEST_F(LedgerStates, ShowEveryAccount) {
   EXPECT_EQ(states[0].spent.epsilon.value(), 0.0);
 }
 
+// b counts in a, twice; c does not.
+TEST_F(LedgerStates, AddUpWhatCounts) {
+  const CountedShare counted = [](const std::string& from) -> std::optional<double> {
+    if (from == "a") return 1.0;
+    return from == "b" ? std::optional(2.0) : std::nullopt;
+  };
+  Ledger ledger = open();
+  ASSERT_TRUE(ask_and_reserve(ledger, charge_of("ana", 0.5, 0.0, "b")));
+  ASSERT_TRUE(ask_and_reserve(ledger, charge_of("bo", 0.25, 1e-7, "c")));
+  EXPECT_EQ(ledger.remaining("ana", "a").value().epsilon.value(), 2.0) << "by itself";
+  EXPECT_EQ(ledger.remaining("ana", "a", counted).value().epsilon.value(), 1.0);
+  Charge charge = charge_of("ana", 1.0, 0.0, "a");
+  charge.counted = counted;
+  const auto first = ask_and_reserve(ledger, charge);
+  ASSERT_TRUE(first);
+  EXPECT_TRUE(first->first_of_account);
+  ASSERT_EQ(first->earlier.size(), 2u);
+  EXPECT_EQ(first->earlier[0].account, "b");
+  EXPECT_EQ(first->earlier[1].spent.epsilon.value(), 0.25);
+  EXPECT_EQ(ledger.answered(*first).value().epsilon.value(), 0.0);
+  const auto refused = ask_and_reserve(ledger, charge);
+  ASSERT_FALSE(refused) << "0.5 counts as 1";
+  EXPECT_EQ(refused.error().code, FailureCode::budget);
+  charge.analyst = "bo";
+  const auto other = ask_and_reserve(ledger, charge);
+  ASSERT_TRUE(other);
+  EXPECT_TRUE(other->first_of_account) << "the first of this analyst";
+
+  const auto states = ledger.states({{"today", "what a is", counted}}).value();
+  ASSERT_EQ(states.size(), 6u) << "a and b in one, c by itself";
+  EXPECT_EQ(states[0].account, "today");
+  EXPECT_EQ(states[0].spent.epsilon.value(), 2.0);
+  EXPECT_TRUE(states[0].is_counted);
+  EXPECT_EQ(states[2].spent.epsilon.value(), 3.0);
+  EXPECT_EQ(states[3].account, "c");
+  EXPECT_FALSE(states[3].is_counted);
+}
+
 }  // namespace
 }  // namespace tacit

@@ -6,6 +6,7 @@
 
 #include "base/result.hpp"
 #include "budget/amount.hpp"
+#include "budget/ledger.hpp"
 #include "budget/sqlite.hpp"
 #include "policy/policy.hpp"
 
@@ -25,18 +26,24 @@ struct Balance {
   Amount remaining() const { return smaller_of(rest(), rest_of_all()); }
 };
 
-// What each analyst reserved in the account. The sum of all is below most_units: every reservation was under a cap.
-Result<std::map<std::string, Amount>> spent_in_account(Connection& file, const std::string& account);
+// What each analyst's charges amount to in the account: those to itself in full, those to others as `counted` says,
+// rounded up. Cut at most_units.
+Result<std::map<std::string, Amount>> spent_in_account(Connection& file, const std::string& account,
+                                                       const CountedShare& counted);
 Result<Amount> granted_to(Connection& file, const std::string& analyst);
 Result<Balance> balance_of(Connection& file, const BudgetPolicy& policy, const std::string& analyst,
-                           const std::string& account);
+                           const std::string& account, const CountedShare& counted);
 
-// An engine failure may tell one bit about the data (THEORY 11), so they are counted: after this many since the last
-// grant to him or the last reset an analyst is locked out.
+// An engine failure may tell one bit about the data (THEORY 11), and so may a process that ends between charge and
+// answer; they are counted: after this many since the last grant to him or the last reset an analyst is locked out.
+// What another process that still runs has under way does not count.
 inline constexpr std::int64_t failures_before_lock_out = 10;
 
 // Refuses (budget) an analyst who is locked out.
 Status check_not_locked_out(Connection& file, const std::string& analyst);
+
+// Accounts with charges since the last reset, in the order of the first of them.
+Result<std::vector<ChargedAccount>> charged_since_reset(Connection& file);
 
 // Accounts that were ever charged, in the order of their first charge, each with its newest description.
 struct KnownAccount {

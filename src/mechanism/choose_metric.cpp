@@ -15,6 +15,8 @@
 namespace tacit {
 namespace {
 
+constexpr double most_eta = 0.01;  // as a share of epsilon
+
 NoiseLaw law_of(MetricMechanism wanted) {
   switch (wanted) {
     case MetricMechanism::automatic:
@@ -186,6 +188,11 @@ Result<MetricNoise> noise_for(const SmoothCell& cell, Epsilon epsilon, Beta beta
 
 }  // namespace
 
+Epsilon price_of(const MechanismPlan& plan) {
+  if (plan.eta == 0.0) return plan.epsilon;
+  return Epsilon(std::nextafter(plan.epsilon.value() + plan.eta, std::numeric_limits<double>::infinity()));
+}
+
 double metric_noise_magnitude(const MetricNoise& noise, double probability) {
   return magnitude_of(noise.law, noise.epsilon, noise.beta, noise.b, probability);
 }
@@ -207,6 +214,10 @@ Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon ep
   MechanismPlan plan;
   plan.epsilon = epsilon;
   plan.eta = shares.eta(smooth);
+  if (!(plan.eta <= most_eta * epsilon.value())) {
+    return refuse("rounding would add more than a hundredth of epsilon to the loss of this answer",
+                  "ask with a larger epsilon, or for fewer numbers and groups at once");
+  }
   std::size_t next_bound = analysis.cells.size();
   for (std::size_t i = 0; i < analyzed.aggregates.size(); ++i) {
     AggregatePlan aggregate;

@@ -71,4 +71,7 @@ struct MechanismPlan {
   std::string why;   // why these laws, for people
 };
 
+// What the ledger charges: epsilon, and what rounding adds to the loss (choose_metric.md). Rounded up.
+Epsilon price_of(const MechanismPlan& plan);
+
 }  // namespace tacit

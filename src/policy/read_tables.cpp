@@ -12,6 +12,7 @@ namespace {
 
 constexpr long long max_groups_limit = 1'000'000;
 constexpr long long max_rows_limit = 1'000'000'000;
+constexpr double least_beta = 0.001;  // rounding adds up to 2^-28 / beta to the loss of an output (choose_metric.md)
 
 void read_dependencies(Section& table, TablePolicy& policy) {
   const auto* entry = table.take("dependencies");
@@ -142,11 +143,13 @@ void read_models(Section& root, Policy& policy) {
         metric->complain("tables_combine", fmt::format("{}: {}", shown(*text), exponent.error().what),
                          exponent.error().hint);
     }
-    if (const auto beta = metric->take_number("beta", "a number above 0 and below 1")) {
+    if (const auto beta = metric->take_number("beta", "a number from 0.001 to below 1")) {
       policy.metric_beta = beta->value;
-      if (!(beta->value > 0.0 && beta->value < 1.0)) {
-        metric->expected("beta", "a number above 0 and below 1", to_string(beta->value),
-                         "beta is a share of epsilon: at 1 no noise is enough");
+      if (!(beta->value >= least_beta && beta->value < 1.0)) {
+        metric->expected("beta", "a number from 0.001 to below 1", to_string(beta->value),
+                         beta->value < least_beta
+                             ? "the smaller beta is, the more rounding adds to the loss of an answer"
+                             : "beta is a share of epsilon: at 1 no noise is enough");
       }
     }
     if (const auto name = metric->take_text("mechanism", "the name of a noise law")) {

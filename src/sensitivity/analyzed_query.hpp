@@ -15,7 +15,7 @@ namespace tacit {
 struct NeighbourRelation {
   std::string model;          // "rows"
   std::string description;    // "one row added to or removed from a table of the rows model"
-  std::string key;            // canonical text the ledger hashes: "rows/add-remove"
+  std::string key;            // its kind, the first word of the ledger's account: "rows/add-remove"
   std::string in_query = {};  // the same without tables that the query does not read; empty: the description
 };
 

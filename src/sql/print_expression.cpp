@@ -128,6 +128,7 @@ std::string print_literal(const Value& value, const SqlType& type, Dialect diale
   if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "TRUE" : "FALSE";
   if (const auto* number = std::get_if<Decimal>(&value)) return print_number(*number, type, dialect);
   if (const auto* real = std::get_if<double>(&value)) {
+    TACIT_CHECK(!std::isnan(*real), "a number in a statement is one");
     const std::string digits_of_real =
         std::isinf(*real) ? (*real > 0 ? "infinity" : "-infinity") : fmt::format("{}", *real);
     return fmt::format("CAST('{}' AS {})", digits_of_real, engine_type_name(type, dialect));
@@ -140,6 +141,7 @@ std::string print_literal(const Value& value, const SqlType& type, Dialect diale
 }
 
 std::string double_literal(double value, Dialect dialect) {
+  TACIT_CHECK(std::isfinite(value), "a number in a statement is finite");
   if (dialect != Dialect::duckdb) return print_literal(Value(value), SqlType::real(), dialect);
   const std::string digits = fmt::format("{}", value);
   const std::string literal = digits.find('e') == std::string::npos ? digits + "e0" : digits;

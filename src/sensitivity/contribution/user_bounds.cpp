@@ -179,6 +179,11 @@ Result<BoundedUserAggregate> Bounding::mean(UserStatistic statistic) {
   value().kind = UserValue::Kind::mean;
   const bool squares = statistic != UserStatistic::mean;
   const Expr& averaged = argument();
+  if (averaged.type.kind == TypeKind::decimal && averaged.type.scale > 18) {
+    return refuse(fmt::format("{} of a number with more than 18 decimal places cannot be computed exactly",
+                              name_of(source_.kind)),
+                  "CAST it to fewer decimal places", source_.position);
+  }
   const auto stated = stated_ends(averaged);
   const char* said = "the mean of their rows";
   if (source_.written) {

@@ -80,7 +80,7 @@ class Printer {
 
   BoundSql print(const Bound& bound) const {
     BoundSql printed = print_node(bound);
-    count_text(printed.sql);
+    count_text(printed.sql.size());
     return printed;
   }
 

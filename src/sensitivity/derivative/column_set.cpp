@@ -145,7 +145,11 @@ Result<ExprPtr> rising(const ColumnSet& set, Int128 from, bool down) {
   TACIT_TRY(ExprPtr start, literal_of(set, from));
   // The stored number, as the comparisons around it read it; on this arm the clamp changes nothing.
   const Int128 first = down ? from - 1 : from;
-  const ExactRange here{{grid_value(set, first), true}, {grid_value(set, first + 1), true}};
+  ExactRange here{{grid_value(set, first), true}, {grid_value(set, first + 1), true}};
+  const auto of_type = std::get<ExactRange>(type_range(set.column->column->type));
+  if (here.lo.value > of_type.hi.value || here.hi.value < of_type.lo.value) return number_literal("0", 0);  // no value
+  here.lo.value = std::max(here.lo.value, of_type.lo.value);
+  here.hi.value = std::min(here.hi.value, of_type.hi.value);
   const ExprPtr x = clamped(column_expression(*set.column), here);
   TACIT_TRY(ExprPtr within_step, down ? bind_call("-", {start, x}, 0) : bind_call("-", {x, start}, 0));
   // 1 / step is a whole number or has few digits: checked by fold_to_set.
@@ -157,11 +161,12 @@ Result<ExprPtr> rising(const ColumnSet& set, Int128 from, bool down) {
   return as_exact(std::move(ramp), narrow);
 }
 
-// Decimal text of 1 / step reads back exactly: 4, 0.5, 20; not 1/3.
+// Decimal text of 1 / step reads back exactly, in few digits: 4, 0.5, 20; not 1/3, and not 1e-17, whose ramp would need
+// more digits than a sum has.
 bool has_exact_inverse(const Decimal& step) {
   const double inverse = 1.0 / to_double(step);
   const auto decimal = parse_decimal(to_string(inverse));
-  if (!decimal || digits(decimal->units) > 9) return false;
+  if (!decimal || digits(decimal->units) > 9 || decimal->scale > 9) return false;
   const auto one = multiply(*decimal, step);
   return one && *one == Decimal{1, 0};
 }

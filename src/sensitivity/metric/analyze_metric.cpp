@@ -22,19 +22,14 @@
 namespace tacit {
 namespace {
 
-// The account is the whole policy's: every metric table is in its key. What the query does not read stays as it is for
-// it, and is left out of its own sentence.
+// What the query does not read stays as it is for it, and is left out of its own sentence.
 NeighbourRelation neighbours_of(const Policy& policy, const std::vector<Role>& roles) {
-  std::string key = fmt::format("metric/{}", to_string(policy.tables_combine));
   std::string of_all;
   std::string of_query;
   const auto add = [](std::string& list, const std::string& part) { list += (list.empty() ? "" : ", ") + part; };
   for (const auto& table : policy.tables) {
     const auto* metric = std::get_if<MetricTable>(&table.model);
     if (!metric) continue;
-    key += fmt::format("/{}:{}:{}", to_string(table.name), to_string(metric->rows_combine), to_string(*metric->metric));
-    for (const auto& column : metric->public_columns) key += "," + column;
-    if (metric->sensitive_rows) key += "?" + *metric->sensitive_rows;
     const std::string distance = fmt::format("{} over the rows of {} of {}", to_string(metric->rows_combine),
                                              to_string(table.name), to_string(*metric->metric));
     add(of_all, distance);
@@ -45,7 +40,7 @@ NeighbourRelation neighbours_of(const Policy& policy, const std::vector<Role>& r
   const auto sentence = [&](const std::string& distances) {
     return fmt::format("distance between databases: {} of {}", to_string(policy.tables_combine), distances);
   };
-  return {"metric", sentence(of_all), key, sentence(of_query)};
+  return {"metric", sentence(of_all), "metric/" + to_string(policy.tables_combine), sentence(of_query)};
 }
 
 // Public columns of a role that tell its rows apart wherever the query does.

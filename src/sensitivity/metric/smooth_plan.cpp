@@ -250,11 +250,13 @@ SmoothCell cell_on_grid(const MetricCell& value, double signed_step, const Priva
 
 // The statement adds up bounds over rows, roles and tables.
 Status check_total(const SmoothCell& cell, const MetricCell& value) {
+  constexpr double largest_floor = 1e150;
   double peak = cell.is_constant ? std::log(std::max(cell.constant, 1e-300)) : 0.0;
   for (const auto& role : cell.roles) {
     peak = std::max(peak, peak_log(*role.bound) + log_most_rows + std::log(static_cast<double>(cell.roles.size())));
   }
-  if (peak <= largest_log_bound) return {};
+  const double floor = std::max(cell.least, cell.jump);
+  if (peak <= largest_log_bound && floor <= largest_floor) return {};  // neither is NaN
   return refuse("some value that a column may hold would make the noise of this expression larger than any number",
                 "ask the owner to declare min and max of the columns it reads, or multiply and nest less",
                 value.value ? value.value->position : 0);

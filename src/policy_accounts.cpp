@@ -1,0 +1,223 @@
+#include "policy_accounts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/check.hpp"
+#include "base/value.hpp"
+#include "metric/normal_form.hpp"
+#include "sql/bind.hpp"
+#include "sql/parse.hpp"
+#include "sql/print_expression.hpp"
+
+namespace tacit {
+namespace {
+
+using Model = Neighbours::Model;
+
+TableName stored_name(const TableName& name, const Catalog& catalog) {
+  const CatalogTable* stored = catalog.find_table(name.schema, name.name);
+  return stored ? TableName{stored->schema, stored->name} : name;
+}
+
+// sensitive_rows as Tacit prints it, its conjuncts sorted; the owner's own words where they cannot be bound, since then
+// no question about the table is answered.
+std::string condition_of(const TableName& name, const MetricTable& metric, const Policy& policy,
+                         const Catalog& catalog) {
+  if (!metric.sensitive_rows) return "";
+  const auto tree =
+      parse_sql(fmt::format("SELECT count(*) FROM {}.{}", quote_identifier(name.schema), quote_identifier(name.name)));
+  if (!tree) return *metric.sensitive_rows;
+  const auto bound = bind_query(*tree, catalog, policy);
+  if (!bound) return *metric.sensitive_rows;
+  const auto scans = scans_of(*bound->input);
+  const ExprPtr condition = scans.empty() ? nullptr : std::get<Scan>(scans.front()->node).sensitive_rows;
+  if (!condition) return *metric.sensitive_rows;
+  ExpressionPrinter printer(Dialect::postgres, [](const Column& column) { return quote_identifier(column.name); });
+  std::set<std::string> parts;
+  for (const auto& part : conjuncts(condition)) {
+    printer.expression(*part);
+    parts.insert(printer.take());
+  }
+  std::string text;
+  for (const auto& part : parts) text += (text.empty() ? "" : " AND ") + part;
+  return text;
+}
+
+std::string owner_of(const UsersTable& users, const Catalog& catalog) {
+  if (const auto* column = std::get_if<OwnerColumn>(&users.owner)) return quote_identifier(column->column);
+  const auto& through = std::get<OwnerThrough>(users.owner);
+  std::string columns;
+  for (const auto& column : through.columns) columns += (columns.empty() ? "" : ", ") + quote_identifier(column);
+  return fmt::format("{} of {}", columns, to_string(stored_name(through.references, catalog)));
+}
+
+// As version 0.1 wrote it: the policy's own words, in its order.
+std::string format_1_metric_account(const Policy& policy) {
+  std::string key = fmt::format("metric/{}", to_string(policy.tables_combine));
+  for (const auto& table : policy.tables) {
+    const auto* metric = std::get_if<MetricTable>(&table.model);
+    if (!metric) continue;
+    key += fmt::format("/{}:{}:{}", to_string(table.name), to_string(metric->rows_combine), to_string(*metric->metric));
+    for (const auto& column : metric->public_columns) key += "," + column;
+    if (metric->sensitive_rows) key += "?" + *metric->sensitive_rows;
+  }
+  return key;
+}
+
+const Neighbours* find_promise(const PolicyAccounts& accounts, const std::string& kind) {
+  const auto found = std::find_if(accounts.promises.begin(), accounts.promises.end(),
+                                  [&](const Neighbours& promise) { return kind_of(promise) == kind; });
+  return found == accounts.promises.end() ? nullptr : &*found;
+}
+
+bool is_of_format_1(const std::string& account, const Neighbours& now, const PolicyAccounts& accounts) {
+  return now.model == Model::metric ? account == accounts.format_1_metric : account == kind_of(now);
+}
+
+bool share_a_table(const Neighbours& a, const Neighbours& b) {
+  return std::any_of(a.tables.begin(), a.tables.end(),
+                     [&](const auto& entry) { return b.tables.contains(entry.first); });
+}
+
+// Whether the account is of another promise than today's about the same tables. `promise`: some of the tables of `now`.
+bool is_of_another_promise(const PolicyAccounts& accounts, const Neighbours& promise, const Neighbours& now,
+                           const std::string& account) {
+  const auto earlier = read_account(account);
+  if (!earlier) {
+    if (is_of_format_1(account, now, accounts)) return false;
+    if (!account.starts_with("metric/")) return !find_promise(accounts, account);
+    return now.model == Model::metric ||
+           std::none_of(accounts.promises.begin(), accounts.promises.end(),
+                        [](const Neighbours& other) { return other.model == Model::metric; });
+  }
+  if (!share_a_table(*earlier, promise)) return false;
+  return earlier->model != now.model || clauses_differ(*earlier, now) || counted_share(*earlier, now) != 1.0;
+}
+
+std::string describe_change(const ChargedAccount& charged, std::optional<double> share) {
+  const double epsilon = charged.spent.epsilon.value();
+  const double delta = charged.spent.delta.value();
+  std::string amount = "epsilon " + to_string(epsilon);
+  if (delta > 0.0) amount += ", delta " + to_string(delta);
+  std::string text =
+      fmt::format("the policy promised something else before ({}: {}); under it all analysts together spent {}, ",
+                  name_of_account(charged.account), charged.description, amount);
+  if (!share) {
+    return text + "which stays recorded and does not count under the promise of today: what both let out adds up";
+  }
+  if (*share == 1.0) return text + "which counts in full under the promise of today";
+  return text +
+         fmt::format("which counts as {} times as much under the promise of today", fmt::format("{:.6g}", *share));
+}
+
+}  // namespace
+
+AccountsPtr accounts_of(const Policy& policy, const Catalog& catalog) {
+  PolicyAccounts accounts;
+  const auto promise = [&](Model model) -> Neighbours& {
+    for (auto& known : accounts.promises) {
+      if (known.model == model) return known;
+    }
+    return accounts.promises.emplace_back(Neighbours{.model = model, .tables_combine = policy.tables_combine});
+  };
+  for (const TablePolicy& table : policy.tables) {
+    const TableName name = stored_name(table.name, catalog);
+    if (const auto* rows = std::get_if<RowsTable>(&table.model)) {
+      promise(rows->neighbour == RowNeighbour::replace ? Model::replace : Model::add_remove).tables[name] = {};
+    } else if (const auto* users = std::get_if<UsersTable>(&table.model)) {
+      promise(Model::users).tables[name] = {owner_of(*users, catalog)};
+    } else if (const auto* metric = std::get_if<MetricTable>(&table.model)) {
+      MetricClause clause{metric->rows_combine,
+                          normal_form(metric->metric),
+                          {metric->public_columns.begin(), metric->public_columns.end()},
+                          condition_of(name, *metric, policy, catalog)};
+      promise(Model::metric).tables[name] = {"", std::move(clause)};
+    }
+  }
+  accounts.format_1_metric = format_1_metric_account(policy);
+  return std::make_shared<const PolicyAccounts>(std::move(accounts));
+}
+
+Neighbours promise_to(const PolicyAccounts& accounts, const std::string& kind, const std::vector<TableName>& tables) {
+  const Neighbours* all = find_promise(accounts, kind);
+  TACIT_CHECK(all != nullptr, "a question is about tables of the policy");
+  Neighbours promise{all->model, all->tables_combine, {}};
+  for (const auto& name : tables) {
+    const auto found = all->tables.find(name);
+    if (found != all->tables.end()) promise.tables.insert(*found);
+  }
+  TACIT_CHECK(!promise.tables.empty(), "a charged question reads a private table");
+  return promise;
+}
+
+CountedShare counted_in(AccountsPtr accounts, const std::string& kind) {
+  return [accounts = std::move(accounts), kind](const std::string& account) -> std::optional<double> {
+    const Neighbours* now = find_promise(*accounts, kind);
+    if (!now) return std::nullopt;
+    const auto earlier = read_account(account);
+    if (earlier) return counted_share(*earlier, *now);
+    return is_of_format_1(account, *now, *accounts) ? std::optional(1.0) : std::nullopt;
+  };
+}
+
+std::vector<AccountView> views_of(const AccountsPtr& accounts) {
+  std::vector<AccountView> views;
+  for (const Neighbours& promise : accounts->promises) {
+    views.push_back({kind_of(promise), describe(promise), counted_in(accounts, kind_of(promise))});
+  }
+  return views;
+}
+
+std::string describe(const Neighbours& neighbours) {
+  switch (neighbours.model) {
+    case Model::add_remove: return "one row added to or removed from a table of the rows model";
+    case Model::replace: return "one row of a table of the rows model replaced by another";
+    case Model::users: {
+      std::string owners;
+      for (const auto& [name, clause] : neighbours.tables) {
+        owners +=
+            fmt::format("{}{} by {}", owners.empty() ? "" : "; ", to_string(TableName{"", name.name}), clause.owner);
+      }
+      return "one person added to or removed from the database, with every row they own: " + owners;
+    }
+    case Model::metric: break;
+  }
+  std::string distances;
+  for (const auto& [name, clause] : neighbours.tables) {
+    distances += fmt::format("{}{} over the rows of {} of {}", distances.empty() ? "" : ", ",
+                             to_string(clause.metric->rows_combine), to_string(TableName{"", name.name}),
+                             to_string(*clause.metric->metric));
+    if (!clause.metric->sensitive_rows.empty()) distances += " where " + clause.metric->sensitive_rows;
+  }
+  return fmt::format("distance between databases: {} of {}", to_string(neighbours.tables_combine), distances);
+}
+
+std::vector<std::string> describe_changes(const AccountsPtr& accounts, const Neighbours& promise,
+                                          const std::vector<ChargedAccount>& charged) {
+  const Neighbours* now = find_promise(*accounts, kind_of(promise));
+  TACIT_CHECK(now != nullptr, "a promise is the policy's");
+  const CountedShare counted = counted_in(accounts, kind_of(promise));
+  std::vector<std::string> sentences;
+  for (const auto& account : charged) {
+    if (!is_of_another_promise(*accounts, promise, *now, account.account)) continue;
+    sentences.push_back(describe_change(account, counted(account.account)));
+  }
+  return sentences;
+}
+
+std::vector<std::string> describe_changes(const AccountsPtr& accounts, const std::vector<ChargedAccount>& charged) {
+  std::vector<std::string> sentences;
+  for (const Neighbours& promise : accounts->promises) {
+    for (auto& sentence : describe_changes(accounts, promise, charged)) {
+      if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) {
+        sentences.push_back(std::move(sentence));
+      }
+    }
+  }
+  return sentences;
+}
+
+}  // namespace tacit
