@@ -91,6 +91,10 @@ Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& ques
   for (const auto& key : planned.mechanism.analyzed.assumed_keys) {
     planned.key_checks.push_back(key_check_statement(key, dialect));
   }
+  for (const auto& bound : planned.mechanism.analyzed.work) {
+    auto& counts = planned.work_counts.emplace_back();
+    for (const auto& factor : bound.factors) counts.push_back(count_statement(factor, dialect));
+  }
   return planned;
 }
 

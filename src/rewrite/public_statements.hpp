@@ -12,4 +12,7 @@ PublicQuery domain_statement(const PublicKeys& domain, Dialect dialect);
 // Gives a row exactly when the public table has two rows with the same key.
 PublicQuery key_check_statement(const AssumedKey& key, Dialect dialect);
 
+// One row with one number.
+PublicQuery count_statement(const RowCount& count, Dialect dialect);
+
 }  // namespace tacit
