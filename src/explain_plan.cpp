@@ -165,6 +165,12 @@ Result<Explanation> describe_plan(const OpenedPolicy& opened, const PlannedQuery
   if (plan.users) explanation.why = plan.users->why;
   for (const auto& check : planned.key_checks) explanation.sql_public.push_back(check.sql);
   for (const auto& check : planned.dependency_checks) explanation.sql_public.push_back(check.sql);
+  for (const auto& counts : planned.work_counts) {
+    for (const auto& count : counts) {
+      auto& sql = explanation.sql_public;
+      if (std::find(sql.begin(), sql.end(), count.sql) == sql.end()) sql.push_back(count.sql);
+    }
+  }
   for (const auto& domain : planned.domain_queries) explanation.sql_public.push_back(domain.sql);
   explanation.errors = expected_errors(plan);
   explanation.alternatives = plan.alternatives;

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <unordered_set>
 
 #include "answer_memory.hpp"
+#include "base/check.hpp"
 #include "noise/value_order.hpp"
 #include "policy/dependency.hpp"
 #include "sensitivity/rows/group_domains.hpp"
@@ -31,6 +33,27 @@ Status check_assumptions(Engine& engine, const PlannedQuery& planned) {
     return refuse(fmt::format("the declared dependency {} of public table `{}` does not hold in the data",
                               to_string(*dependencies[i].dependency), table_of(dependencies[i].scan)),
                   "correct it in the policy, or the rows that break it: tacit policy check --verify counts them");
+  }
+  return {};
+}
+
+// Each statement's cost is bounded by the numbers before it, so they are compared one after the other.
+Status check_work(Engine& engine, const PlannedQuery& planned) {
+  WorkTally tally;
+  std::map<std::string, long long> known;
+  const auto& bounds = planned.mechanism.analyzed.work;
+  for (std::size_t i = 0; i < bounds.size(); ++i) {
+    std::vector<long long> counts;
+    for (const PublicQuery& query : planned.work_counts[i]) {
+      auto found = known.find(query.sql);
+      if (found == known.end()) {
+        TACIT_TRY(const auto rows, engine.read_public(query));
+        TACIT_CHECK(rows.size() == 1 && rows.front().size() == 1, "a count is one number");
+        found = known.emplace(query.sql, static_cast<long long>(std::get<Decimal>(rows.front().front()).units)).first;
+      }
+      counts.push_back(found->second);
+    }
+    TACIT_TRY_STATUS(tally.add(bounds[i], counts));
   }
   return {};
 }
@@ -65,6 +88,7 @@ Result<std::vector<ListedKeys>> read_domains(Engine& engine, const PlannedQuery&
 
 Result<GroupList> list_groups(Engine& engine, const PlannedQuery& planned) {
   TACIT_TRY_STATUS(check_assumptions(engine, planned));
+  TACIT_TRY_STATUS(check_work(engine, planned));
   TACIT_TRY(const std::vector<ListedKeys> factors, read_domains(engine, planned));
 
   std::size_t count = 1;

@@ -94,6 +94,10 @@ Result<PlannedQuery> plan_within_limit(const Policy& policy, const Catalog& cata
   for (const auto& dependency : planned.mechanism.analyzed.assumed_dependencies) {
     planned.dependency_checks.push_back(dependency_check_statement(dependency, dialect));
   }
+  for (const auto& bound : planned.mechanism.analyzed.work) {
+    auto& counts = planned.work_counts.emplace_back();
+    for (const auto& factor : bound.factors) counts.push_back(count_statement(factor, dialect));
+  }
   return planned;
 }
 

@@ -10,10 +10,11 @@ namespace tacit {
 struct PlannedQuery {
   MechanismPlan mechanism;
   EngineQuery engine_query;
-  std::vector<PublicQuery> domain_queries;     // one per PublicKeys among mechanism.analyzed.domains, in order
-  std::vector<PublicQuery> key_checks;         // one per assumed key
-  std::vector<PublicQuery> dependency_checks;  // one per assumed dependency
-  std::size_t answer_memory = 0;               // bytes that the answer may take (answer_memory.hpp)
+  std::vector<PublicQuery> domain_queries;            // one per PublicKeys among mechanism.analyzed.domains, in order
+  std::vector<PublicQuery> key_checks;                // one per assumed key
+  std::vector<PublicQuery> dependency_checks;         // one per assumed dependency
+  std::size_t answer_memory = 0;                      // bytes that the answer may take (answer_memory.hpp)
+  std::vector<std::vector<PublicQuery>> work_counts;  // one per factor of each of mechanism.analyzed.work
 };
 
 Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question);

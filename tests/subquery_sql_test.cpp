@@ -158,6 +158,11 @@ TEST_P(SubquerySql, ExistsAndItsNegation) {
             (Rows{"2|b", "NULL|c"}));
   EXPECT_EQ(rows("person p WHERE EXISTS (SELECT 1 FROM item)"), (Rows{"1|a", "2|b", "3|a", "NULL|c"}));
   EXPECT_EQ(rows("person p WHERE NOT EXISTS (SELECT 1 FROM item) AND town = 'a'"), (Rows{}));
+  // A condition on the row outside alone; unknown is not true.
+  EXPECT_EQ(rows("person p WHERE EXISTS (SELECT 1 FROM item i WHERE p.id > 1 AND i.big > 5)"), (Rows{"2|b", "3|a"}));
+  EXPECT_EQ(rows("person p WHERE NOT EXISTS (SELECT 1 FROM item i WHERE p.id > 1)"), (Rows{"1|a", "NULL|c"}));
+  EXPECT_EQ(rows("person p WHERE NOT EXISTS (SELECT 1 FROM item i WHERE p.id > 1 AND i.id > 100)"),
+            (Rows{"1|a", "2|b", "3|a", "NULL|c"}));
 }
 
 TEST_P(SubquerySql, MembershipKnowsNull) {

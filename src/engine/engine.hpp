@@ -34,7 +34,8 @@ class Engine {
   // lost. Use Snapshot.
   virtual Status begin_snapshot(const std::vector<TableName>& tables) = 0;
   virtual void end_snapshot() = 0;
-  // REQUIRES: the statement reads public tables only.
+  // REQUIRES: the statement reads public tables only, or of tables of the metric model what is public there: how many
+  // rows there are, and public columns.
   virtual Result<std::vector<std::vector<Value>>> read_public(const PublicQuery& query) = 0;
   virtual Result<ExactRows> run(const EngineQuery& query) = 0;
   // REQUIRES: whoever asks is the owner.

@@ -81,4 +81,26 @@ PublicQuery dependency_check_statement(const AssumedDependency& assumed, Dialect
           {SqlType::integer(64)}};
 }
 
+// Rows with NULL in a column that is equated with something meet nothing.
+PublicQuery count_statement(const RowCount& count, Dialect dialect) {
+  const PrintedRelation relation = print_relation(*count.rows, dialect);
+  std::string where = relation.where.empty() ? "" : fmt::format("({})", relation.where);
+  std::string columns;
+  for (const Column* column : count.columns) {
+    const std::string& name = relation.names.at(column);
+    columns += (columns.empty() ? "" : ", ") + name;
+    where += fmt::format("{}{} IS NOT NULL", where.empty() ? "" : " AND ", name);
+  }
+  if (!where.empty()) where = "\nWHERE " + where;
+  if (columns.empty()) {
+    return {fmt::format("SELECT CAST(COUNT(*) AS BIGINT) AS rows_met\nFROM {}{}", relation.from, where),
+            {SqlType::integer(64)}};
+  }
+  return {fmt::format(
+              "SELECT CAST(COALESCE(MAX(n), 0) AS BIGINT) AS rows_met\nFROM (SELECT COUNT(*) AS n FROM {}{}\nGROUP BY "
+              "{}) AS g",
+              relation.from, where, columns),
+          {SqlType::integer(64)}};
+}
+
 }  // namespace tacit

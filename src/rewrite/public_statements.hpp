@@ -15,4 +15,7 @@ PublicQuery key_check_statement(const AssumedKey& key, Dialect dialect);
 // One value of the left side with more than `limit` different values of the right side, NULL being a value.
 PublicQuery dependency_check_statement(const AssumedDependency& assumed, Dialect dialect);
 
+// One row with one number.
+PublicQuery count_statement(const RowCount& count, Dialect dialect);
+
 }  // namespace tacit

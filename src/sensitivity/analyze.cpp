@@ -5,7 +5,9 @@
 #include "base/check.hpp"
 #include "sensitivity/contribution/analyze_users.hpp"
 #include "sensitivity/metric/analyze_metric.hpp"
+#include "sensitivity/metric/metric_analysis.hpp"
 #include "sensitivity/rows/analyze_rows.hpp"
+#include "sensitivity/work/join_work.hpp"
 
 namespace tacit {
 namespace {
@@ -62,6 +64,18 @@ Status refuse_what_only_users_answer(const TypedQuery& query, std::string_view m
   return {};
 }
 
+// How many rows the joins have is public in the metric model; where no condition reads a private cell, so is what the
+// engine does with them.
+Status add_join_work(AnalyzedQuery& analyzed) {
+  const bool is_metric = analyzed.metric != nullptr;
+  if (is_metric && analyzed.metric->flat.private_conjuncts.empty()) return {};
+  const RelationPtr& input = is_metric ? analyzed.metric->flat.relation : analyzed.query.input;
+  TACIT_TRY(JoinWork work, bound_join_work(input, {is_metric, analyzed.assumed_keys}));
+  analyzed.work = std::move(work.bounds);
+  if (!work.derivation.rule.empty()) analyzed.derivation.children.push_back(std::move(work.derivation));
+  return {};
+}
+
 }  // namespace
 
 Result<AnalyzedQuery> analyze(TypedQuery query, const Policy& policy) {
@@ -82,7 +96,9 @@ Result<AnalyzedQuery> analyze(TypedQuery query, const Policy& policy) {
   }
   const Model& model = model_of(*first);
   if (!holds<UsersTable>(first->model)) TACIT_TRY_STATUS(refuse_what_only_users_answer(query, model.name));
-  return model.analyze(std::move(query), policy);
+  TACIT_TRY(AnalyzedQuery analyzed, model.analyze(std::move(query), policy));
+  TACIT_TRY_STATUS(add_join_work(analyzed));
+  return analyzed;
 }
 
 }  // namespace tacit

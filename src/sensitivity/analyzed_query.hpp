@@ -7,6 +7,7 @@
 
 #include "policy/policy.hpp"
 #include "sensitivity/derivation.hpp"
+#include "sensitivity/work/work_bound.hpp"
 #include "sql/typed_query.hpp"
 
 namespace tacit {
@@ -73,6 +74,7 @@ struct AnalyzedQuery {
   std::vector<KeyDomain> domains;
   std::vector<AssumedKey> assumed_keys;
   std::vector<AssumedDependency> assumed_dependencies;
+  std::vector<WorkBound> work;  // public numbers that are compared with limits before the query is charged, in order
   Derivation derivation;
   // The metric model: bounds that depend on the data, and groups that the engine's own rows name (they are public).
   std::shared_ptr<const MetricAnalysis> metric = nullptr;

@@ -90,6 +90,7 @@ class RelationPrinter {
     const PrintedRelation right = print_rows(*semi.right);
     std::vector<std::string> predicates;
     if (!right.where.empty()) predicates.push_back(right.where);
+    const std::string of_left = take_left_conditions(semi, conditions);
     const auto looked_up = semi.anti ? std::nullopt : take_only_equality(semi, conditions);
     for (const ExprPtr& condition : conditions) predicates.push_back(print_predicate(*condition));
     const std::string where = predicates.empty() ? "" : " WHERE " + conjunction(predicates);
@@ -97,7 +98,33 @@ class RelationPrinter {
       return fmt::format("{} IN (SELECT {} FROM {}{})", print_predicate(*looked_up->left),
                          print_predicate(*looked_up->right), right.from, where);
     }
-    return fmt::format("{}EXISTS (SELECT 1 FROM {}{})", semi.anti ? "NOT " : "", right.from, where);
+    const std::string exists = fmt::format("EXISTS (SELECT 1 FROM {}{})", right.from, where);
+    if (of_left.empty()) return (semi.anti ? "NOT " : "") + exists;
+    return fmt::format("{}(({}) IS TRUE AND {})", semi.anti ? "NOT " : "", of_left, exists);
+  }
+
+  // Where no condition reads both sides, those on the left are taken out of the conditions: the subquery then is the
+  // same for all rows. PostgreSQL would pair every row with every row of it.
+  std::string take_left_conditions(const SemiJoin& semi, std::vector<ExprPtr>& conditions) const {
+    const auto of_left = [&semi](const ExprPtr& condition) { return reads_left(semi, *condition); };
+    const auto of_both = [&](const ExprPtr& condition) { return of_left(condition) && reads_right(semi, *condition); };
+    if (std::ranges::any_of(conditions, of_both)) return "";
+    std::vector<std::string> taken;
+    for (const ExprPtr& condition : conditions) {
+      if (of_left(condition)) taken.push_back(print_predicate(*condition));
+    }
+    std::erase_if(conditions, of_left);
+    return conjunction(taken);
+  }
+
+  static bool of_right(const SemiJoin& semi, const ColumnPtr& column) {
+    return std::ranges::find(semi.right->columns, column) != semi.right->columns.end();
+  }
+  static bool reads_right(const SemiJoin& semi, const Expr& expr) {
+    return std::ranges::any_of(columns_read(expr), [&](const ColumnPtr& column) { return of_right(semi, column); });
+  }
+  static bool reads_left(const SemiJoin& semi, const Expr& expr) {
+    return !std::ranges::all_of(columns_read(expr), [&](const ColumnPtr& column) { return of_right(semi, column); });
   }
 
   struct Equality {
@@ -108,18 +135,15 @@ class RelationPrinter {
   // Where one equality is all that connects the sides, it is taken out of the conditions: a row that it holds for is a
   // member of a list, which DuckDB finds without pairing the sides first. In WHERE, unknown and false are the same.
   static std::optional<Equality> take_only_equality(const SemiJoin& semi, std::vector<ExprPtr>& conditions) {
-    const auto of_right = [&semi](const ColumnPtr& column) {
-      return std::ranges::find(semi.right->columns, column) != semi.right->columns.end();
-    };
-    const auto reads_left = [&](const ExprPtr& expr) { return !std::ranges::all_of(columns_read(*expr), of_right); };
-    const auto reads_right = [&](const ExprPtr& expr) { return std::ranges::any_of(columns_read(*expr), of_right); };
-    if (std::ranges::count_if(conditions, reads_left) != 1) return std::nullopt;
-    const auto only = std::ranges::find_if(conditions, reads_left);
+    const auto of_left = [&semi](const ExprPtr& expr) { return reads_left(semi, *expr); };
+    const auto of_right = [&semi](const ExprPtr& expr) { return reads_right(semi, *expr); };
+    if (std::ranges::count_if(conditions, of_left) != 1) return std::nullopt;
+    const auto only = std::ranges::find_if(conditions, of_left);
     const auto* call = std::get_if<Call>(&(*only)->node);
     if (call == nullptr || call->rule->name != "=") return std::nullopt;
     Equality sides{call->args[0], call->args[1]};
-    if (reads_right(sides.left)) std::swap(sides.left, sides.right);
-    if (reads_right(sides.left) || !reads_right(sides.right) || reads_left(sides.right)) return std::nullopt;
+    if (of_right(sides.left)) std::swap(sides.left, sides.right);
+    if (of_right(sides.left) || !of_right(sides.right) || of_left(sides.right)) return std::nullopt;
     conditions.erase(only);
     return sides;
   }
