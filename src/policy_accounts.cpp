@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "base/value.hpp"
+#include "format_1_account.hpp"
 #include "metric/normal_form.hpp"
 #include "sql/bind.hpp"
 #include "sql/parse.hpp"
@@ -46,6 +47,18 @@ std::string condition_of(const TableName& name, const MetricTable& metric, const
   return text;
 }
 
+// The same for a condition of an earlier policy.
+std::string condition_in(Policy policy, const Catalog& catalog, const TableName& name, const std::string& words) {
+  for (auto& table : policy.tables) {
+    auto* metric = std::get_if<MetricTable>(&table.model);
+    if (!metric || stored_name(table.name, catalog) != name) continue;
+    metric->sensitive_rows = words;
+    const MetricTable as_it_was = *metric;
+    return condition_of(name, as_it_was, policy, catalog);
+  }
+  return words;
+}
+
 std::string owner_of(const UsersTable& users, const Catalog& catalog) {
   if (const auto* column = std::get_if<OwnerColumn>(&users.owner)) return quote_identifier(column->column);
   const auto& through = std::get<OwnerThrough>(users.owner);
@@ -54,27 +67,16 @@ std::string owner_of(const UsersTable& users, const Catalog& catalog) {
   return fmt::format("{} of {}", columns, to_string(stored_name(through.references, catalog)));
 }
 
-// As version 0.1 wrote it: the policy's own words, in its order.
-std::string format_1_metric_account(const Policy& policy) {
-  std::string key = fmt::format("metric/{}", to_string(policy.tables_combine));
-  for (const auto& table : policy.tables) {
-    const auto* metric = std::get_if<MetricTable>(&table.model);
-    if (!metric) continue;
-    key += fmt::format("/{}:{}:{}", to_string(table.name), to_string(metric->rows_combine), to_string(*metric->metric));
-    for (const auto& column : metric->public_columns) key += "," + column;
-    if (metric->sensitive_rows) key += "?" + *metric->sensitive_rows;
-  }
-  return key;
+// Of the account's own words where it has them: rows and users of format 1 named no tables.
+std::optional<Neighbours> read_any(const PolicyAccounts& accounts, const std::string& account) {
+  auto neighbours = read_account(account);
+  return neighbours ? neighbours : accounts.read_format_1(account);
 }
 
 const Neighbours* find_promise(const PolicyAccounts& accounts, const std::string& kind) {
   const auto found = std::find_if(accounts.promises.begin(), accounts.promises.end(),
                                   [&](const Neighbours& promise) { return kind_of(promise) == kind; });
   return found == accounts.promises.end() ? nullptr : &*found;
-}
-
-bool is_of_format_1(const std::string& account, const Neighbours& now, const PolicyAccounts& accounts) {
-  return now.model == Model::metric ? account == accounts.format_1_metric : account == kind_of(now);
 }
 
 bool share_a_table(const Neighbours& a, const Neighbours& b) {
@@ -85,9 +87,9 @@ bool share_a_table(const Neighbours& a, const Neighbours& b) {
 // Whether the account is of another promise than today's about the same tables. `promise`: some of the tables of `now`.
 bool is_of_another_promise(const PolicyAccounts& accounts, const Neighbours& promise, const Neighbours& now,
                            const std::string& account) {
-  const auto earlier = read_account(account);
+  const auto earlier = read_any(accounts, account);
   if (!earlier) {
-    if (is_of_format_1(account, now, accounts)) return false;
+    if (account == kind_of(now)) return false;
     if (!account.starts_with("metric/")) return !find_promise(accounts, account);
     return now.model == Model::metric ||
            std::none_of(accounts.promises.begin(), accounts.promises.end(),
@@ -137,7 +139,14 @@ AccountsPtr accounts_of(const Policy& policy, const Catalog& catalog) {
       promise(Model::metric).tables[name] = {"", std::move(clause)};
     }
   }
-  accounts.format_1_metric = format_1_metric_account(policy);
+  accounts.read_format_1 = [policy = std::make_shared<const Policy>(policy),
+                            catalog = std::make_shared<const Catalog>(catalog)](const std::string& account) {
+    const auto name_of = [&](const TableName& name) { return stored_name(name, *catalog); };
+    const auto condition = [&](const TableName& table, const std::string& words) {
+      return condition_in(*policy, *catalog, table, words);
+    };
+    return read_format_1_account(account, {name_of, condition});
+  };
   return std::make_shared<const PolicyAccounts>(std::move(accounts));
 }
 
@@ -157,9 +166,9 @@ CountedShare counted_in(AccountsPtr accounts, const std::string& kind) {
   return [accounts = std::move(accounts), kind](const std::string& account) -> std::optional<double> {
     const Neighbours* now = find_promise(*accounts, kind);
     if (!now) return std::nullopt;
-    const auto earlier = read_account(account);
+    const auto earlier = read_any(*accounts, account);
     if (earlier) return counted_share(*earlier, *now);
-    return is_of_format_1(account, *now, *accounts) ? std::optional(1.0) : std::nullopt;
+    return account == kind ? std::optional(1.0) : std::nullopt;
   };
 }
 

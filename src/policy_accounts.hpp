@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,8 @@ namespace tacit {
 // did not concern, change no account.
 struct PolicyAccounts {
   std::vector<Neighbours> promises;
-  std::string format_1_metric;  // what a ledger of format 1 called the metric account of this very policy
+  // A metric account of a ledger of format 1 in today's words; empty: it cannot be read.
+  std::function<std::optional<Neighbours>(const std::string& account)> read_format_1;
 };
 using AccountsPtr = std::shared_ptr<const PolicyAccounts>;
 

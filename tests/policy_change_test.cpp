@@ -180,9 +180,20 @@ TEST_F(PolicyChange, ALedgerOfFormatOneGoesOn) {
   const Answer same = ask(ship);
   EXPECT_EQ(same.remaining.epsilon.value(), 1.5);
   EXPECT_TRUE(same.account_notes.empty());
-  write_old("metric/l1/ship:l1:l1(lat, lon),flag,id");
+  write_old(
+      "metric/l1/port:l1:depth,id/ship:l1:l1(1.0 * lon, lat),flag,id?id/1 > 0 AND flag <> 'PUBLIC'/crew:l1:person");
+  EXPECT_TRUE(ask(ship).account_notes.size() == 1) << "id/1 is another condition";
+  write_old("metric/l2/port:l1:depth,id/ship:l1:l1(1.0 * lon, lat),flag,id?id>0 AND flag <> 'PUBLIC'/crew:l1:person");
+  const Answer spelt = ask(ship);
+  EXPECT_EQ(spelt.remaining.epsilon.value(), 1.5) << "the same in other words, among other tables";
+  EXPECT_TRUE(spelt.account_notes.empty());
+  write_old("metric/l1/ship:l1:l1(lat, lon),flag");
+  const Answer fewer = ask(ship);
+  EXPECT_EQ(fewer.remaining.epsilon.value(), 1.5) << "id is public and fewer rows are private: it counts in full";
+  EXPECT_EQ(fewer.account_notes.size(), 1u);
+  write_old("metric/l1/ship:l1:l1(lat, ");
   const Answer other = ask(ship);
-  EXPECT_EQ(other.remaining.epsilon.value(), 2.5);
+  EXPECT_EQ(other.remaining.epsilon.value(), 2.5) << "it cannot be read";
   ASSERT_EQ(other.account_notes.size(), 1u) << "nothing is forgotten unseen";
   EXPECT_NE(other.account_notes[0].find("as it was"), std::string::npos);
   write_old("users");
