@@ -1,6 +1,7 @@
 #include "sql/parse.hpp"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <rapidcheck/gtest.h>
 
 #include <functional>
@@ -162,6 +163,14 @@ TEST(LargeStack, HasRoomAndPassesExceptionsOn) {
   ASSERT_TRUE(run_on_large_stack([&] { depth = depth_by_recursion(20'000, nullptr); }));  // 80 MB
   EXPECT_EQ(depth, 20'000);
   EXPECT_THROW((void)run_on_large_stack([] { throw std::bad_alloc(); }), std::bad_alloc);
+}
+
+// libpg_query keeps one of the process's 1,024 keys for every thread that parses.
+TEST(LargeStack, ManyQueriesLeaveKeysOfThreadsToOthers) {
+  for (int i = 0; i < 1'500; ++i) ASSERT_TRUE(parse_sql("SELECT COUNT(*) FROM visit").has_value());
+  pthread_key_t key{};
+  ASSERT_EQ(pthread_key_create(&key, nullptr), 0);
+  pthread_key_delete(key);
 }
 
 }  // namespace
