@@ -14,9 +14,9 @@
 namespace tacit::testing {
 namespace {
 
-// Private x y p d f b; public id k q r m. Each row has one column at an end of its type, the others at theirs or
+// Private x y p d f b h; public id k q r m. Each row has one column at an end of its type, the others at theirs or
 // neutral.
-std::vector<std::string> extreme_rows() {
+std::vector<std::string> extreme_rows(const std::string& widest, const std::string& most) {
   const std::vector<std::vector<std::string>> ends = {
       {"0", "1", "-1", "2147483647", "-2147483648", "25429505", "NULL"},
       {"0", "1", "9223372036854775807", "-9223372036854775808", "NULL"},
@@ -29,6 +29,7 @@ std::vector<std::string> extreme_rows() {
       {"0", "1", "1e-300", "5e-324", "1e100", "-1e300", "CAST('NaN' AS DOUBLE PRECISION)", "NULL"},
       {"0", "0.0001", "99999999999999.9999", "-99999999999999.9999", "NULL"},
       {"0", "1", "2", "-5", "NULL"},
+      {"0", "1", "-1", widest, most, "NULL"},
   };
   std::vector<std::string> rows;
   const auto add = [&](const std::vector<std::size_t>& picks) {
@@ -64,22 +65,27 @@ struct Distance {
   const char* rows;
 };
 constexpr Distance distances[] = {
-    {"l1", "l1(x, y, p, d, f, b)", "l1"},          {"l2", "l2(0.001 * x, 1000 * y, l1(p, d, b), f)", "l1"},
-    {"lp", "lp(3; x, y, linf(p, d, f, b))", "l1"}, {"far", "l1(1e-6 * x, 1e6 * y, p, d, 1e-9 * f, b)", "linf"},
-    {"l3rows", "l1(x, y, p, d, f, b)", "lp(3)"},
+    {"l1", "l1(x, y, p, d, f, b, h)", "l1"},          {"l2", "l2(0.001 * x, 1000 * y, l1(p, d, b), f, h)", "l1"},
+    {"lp", "lp(3; x, y, linf(p, d, f, b, h))", "l1"}, {"far", "l1(1e-6 * x, 1e6 * y, p, d, 1e-9 * f, b, h)", "linf"},
+    {"l3rows", "l1(x, y, p, d, f, b, h)", "lp(3)"},
 };
 
 class BoundTotality : public ::testing::TestWithParam<EngineKind> {
  protected:
   void SetUp() override {
-    const auto rows = extreme_rows();
+    const bool duckdb = GetParam() == EngineKind::duckdb;
+    const std::string wide = duckdb ? "HUGEINT" : "NUMERIC(38,0)";
+    const std::string most = std::string(38, '9');
+    const auto rows = duckdb ? extreme_rows("CAST('-170141183460469231731687303715884105728' AS HUGEINT)",
+                                            "CAST('170141183460469231731687303715884105727' AS HUGEINT)")
+                             : extreme_rows("-" + most, most);
     std::vector<std::string> statements;
     std::string policy = budget;
     for (const auto& distance : distances) {
       statements.push_back(
           fmt::format("CREATE TABLE t_{} (id INTEGER PRIMARY KEY, x INTEGER, y BIGINT, p DECIMAL(15,2), d DATE, f "
-                      "DOUBLE PRECISION, k BIGINT, q INTEGER, r DOUBLE PRECISION, m DECIMAL(18,4), b SMALLINT)",
-                      distance.name));
+                      "DOUBLE PRECISION, k BIGINT, q INTEGER, r DOUBLE PRECISION, m DECIMAL(18,4), b SMALLINT, h {})",
+                      distance.name, wide));
       statements.push_back(fmt::format("INSERT INTO t_{} VALUES {}", distance.name, fmt::join(rows, ", ")));
       policy += fmt::format(
           "[tables.t_{}]\nprimary_key = [\"id\"]\nmetric = \"{}\"\nrows_combine = \"{}\"\n"
@@ -215,7 +221,8 @@ class Expressions {
   }
 
   std::string number(int depth) {
-    if (depth == 0) return below(3) == 0 ? column({"k", "q", "r", "m", "id"}) : column({"x", "y", "p", "f", "b", "b"});
+    if (depth == 0)
+      return below(3) == 0 ? column({"k", "q", "r", "m", "id"}) : column({"x", "y", "p", "f", "b", "b", "h"});
     const auto part = [&] {
       return "(" + number(depth - 1 - static_cast<int>(below(2) % static_cast<std::size_t>(depth))) + ")";
     };

@@ -226,14 +226,26 @@ TEST_F(PostgresCatalog, KnowsWhichColumnsTheServerComparesInItsOwnWay) {
     }
   }
   const std::string leads = "a foreign key leads to a column that the database compares in its own way";
-  EXPECT_THAT(own, ElementsAre("p.a: its collation nocase calls different texts equal",
-                               "p.b: the database compares public.citext in its own way", "parted.a: " + leads,
-                               "t.a: " + leads, "t.b: the database compares public.citext in its own way",
-                               "t.c: a foreign key compares it as character",
-                               "t.d: a foreign key compares it as double precision",
-                               "t.i: its collation nocase calls different texts equal",
-                               "t.j: the database compares public.citext in its own way", "u.a: " + leads));
+  EXPECT_THAT(
+      own,
+      ElementsAre("p.a: its collation nocase calls different texts equal",
+                  "p.b: the database compares public.citext in its own way", "parted.a: " + leads, "t.a: " + leads,
+                  "t.b: the database compares public.citext in its own way",
+                  "t.c: a foreign key compares it as character", "t.d: a foreign key compares it as double precision",
+                  "t.g: a foreign key compares it as date", "t.i: its collation nocase calls different texts equal",
+                  "t.j: the database compares public.citext in its own way", "u.a: " + leads));
   EXPECT_THAT(found.find_table("", "t")->unique_keys, ElementsAre(Key{"a"}, Key{"m"}, Key{"q"}));
+}
+
+// The server compares a time with a zone and one without by the session's zone.
+TEST_F(PostgresCatalog, MarksForeignKeysBetweenTimesWithAndWithoutZone) {
+  sql({"CREATE TABLE p (a timestamp PRIMARY KEY, b bigint UNIQUE)",
+       "CREATE TABLE t (a timestamptz REFERENCES p (a), b date REFERENCES p (a), c int REFERENCES p (b))"});
+  const Catalog found = catalog();
+  const auto& columns = found.find_table("", "t")->columns;
+  EXPECT_EQ(columns[0].own_equality, "a foreign key compares it as timestamp with time zone");
+  EXPECT_EQ(columns[1].own_equality, "");
+  EXPECT_EQ(columns[2].own_equality, "");
 }
 
 TEST_F(PostgresCatalog, TrustsNoCastThatSomebodyMade) {

@@ -187,7 +187,8 @@ class MetricLevel {
     const std::string sql = operand(expr);
     if (is_not_negative(expr)) return sql;
     if (expr.type.kind != TypeKind::integer) return fmt::format("ABS({})", sql);
-    // The least integer of a type has no opposite in it.
+    // The least integer of a type has no opposite in it; that of the widest type has one as a double.
+    if (expr.type.bits > 64) return fmt::format("ABS({})", as_double(sql));
     const SqlType wider = SqlType::integer(expr.type.bits <= 32 ? 64 : 128);
     return fmt::format("ABS(CAST({} AS {}))", sql, computed_type_name(wider, dialect_));
   }

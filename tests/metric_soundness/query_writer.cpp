@@ -171,7 +171,15 @@ std::string QueryWriter::number(int depth) {
       const char* as = dice_.percent(70) ? "CAST({} AS double precision)" : "{}";  // whole numbers divide with a jump
       return fmt::format("({} / {})", number(depth - 1), fmt::format(fmt::runtime(as), positive()));
     }
-    case 5: return fmt::format("CASE WHEN {} THEN {} ELSE {} END", predicate(0), number(depth - 1), number(depth - 1));
+    case 5:
+      if (dice_.percent(25)) {  // long numbers that differ in their last digit: the same double
+        const char* close[][2] = {{"9007199254740993", "9007199254740992"},
+                                  {"123456789012345678", "123456789012345677"},
+                                  {"90071992547409.93", "90071992547409.92"}};
+        const auto& [one, other] = close[dice_.below(3)];
+        return fmt::format("(CASE WHEN {} THEN {} ELSE {} END - {})", predicate(0), one, other, other);
+      }
+      return fmt::format("CASE WHEN {} THEN {} ELSE {} END", predicate(0), number(depth - 1), number(depth - 1));
     default: return function_of(depth);
   }
 }

@@ -20,7 +20,8 @@ std::string describe(std::int64_t reason, const std::string& word) {
   }
 }
 
-// 1, 2 and 3 with what is to be said of them; then whatever leads there.
+// 1, 2 and 3 with what is to be said of them; then whatever leads there. A foreign key between a time
+// with a zone and one without is checked in the zone of the session that writes.
 std::string equality_sql(const std::string& tables) {
   return fmt::format(
       "WITH RECURSIVE domain(oid, base) AS ("
@@ -28,8 +29,9 @@ std::string equality_sql(const std::string& tables) {
       "SELECT d.oid, t.typbasetype FROM domain d JOIN pg_type t ON t.oid = d.base AND t.typtype = 'd'), "
       "inner_type(oid, base) AS (SELECT d.oid, d.base FROM domain d JOIN pg_type t ON t.oid = d.base "
       "AND t.typtype <> 'd'), "
-      "pair(relation, number, of_relation, of_number, compared, stored) AS ("
-      "SELECT f.conrelid, k.own, f.confrelid, k.other, o.oprright, COALESCE(d.base, a.atttypid) FROM pg_constraint f "
+      "pair(relation, number, of_relation, of_number, compared, stored, mixed) AS ("
+      "SELECT f.conrelid, k.own, f.confrelid, k.other, o.oprright, COALESCE(d.base, a.atttypid), "
+      "(o.oprleft = {9}) <> (o.oprright = {9}) FROM pg_constraint f "
       "CROSS JOIN unnest(f.conkey, f.confkey, f.conpfeqop) AS k(own, other, operator) "
       "JOIN pg_operator o ON o.oid = k.operator JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = k.own "
       "LEFT JOIN inner_type d ON d.oid = a.atttypid WHERE f.contype = 'f'), "
@@ -45,7 +47,7 @@ std::string equality_sql(const std::string& tables) {
       "LEFT JOIN inner_type d ON d.oid = a.atttypid JOIN pg_type t ON t.oid = COALESCE(d.base, a.atttypid) "
       "WHERE t.oid >= {5} AND t.typtype = 'b' UNION ALL "
       "SELECT relation, number, {3}, format_type(compared, NULL) FROM pair WHERE "
-      "compared = {6} AND stored <> {6} OR compared IN ({7}, {8}) AND stored NOT IN ({7}, {8})), "
+      "compared = {6} AND stored <> {6} OR compared IN ({7}, {8}) AND stored NOT IN ({7}, {8}) OR mixed), "
       "reached(relation, number) AS (SELECT relation, number FROM own UNION SELECT l.relation, l.number "
       "FROM reached r JOIN link l ON l.of_relation = r.relation AND l.of_number = r.number) "
       "SELECT CAST(r.relation AS BIGINT), CAST(a.attname AS TEXT), CAST(COALESCE(o.reason, {4}) AS BIGINT), "
@@ -54,7 +56,8 @@ std::string equality_sql(const std::string& tables) {
       "LEFT JOIN own o ON o.relation = r.relation AND o.number = r.number "
       "WHERE r.relation = ANY ({0}) AND r.number > 0 AND NOT a.attisdropped ORDER BY 1, 2, 3, 4",
       tables, static_cast<int>(collation), static_cast<int>(made_type), static_cast<int>(foreign_key),
-      static_cast<int>(referred_to), first_made_here, type_number::bpchar, type_number::float4, type_number::float8);
+      static_cast<int>(referred_to), first_made_here, type_number::bpchar, type_number::float4, type_number::float8,
+      type_number::timestamptz);
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t most_intervals = 64;
-constexpr double farthest = 1e300;  // stands for the infinities, and NaN is NULL
+constexpr double double_slack = 0x1p-19;  // by how much a step between doubles may differ from the declared one
+constexpr double farthest = 1e300;        // stands for the infinities, and NaN is NULL
 
 std::optional<Decimal> grid_step(const PrivateColumn& column) {
   if (column.declared_step) {
@@ -126,15 +127,31 @@ Result<ExprPtr> compare(std::string_view rule, const ColumnSet& set, Int128 inde
   return bind_call(rule, {column_expression(*set.column), std::move(literal)}, 0);
 }
 
+// From a grid point to the next as doubles have them: the ramp between them is as steep as that.
+double double_step(const ColumnSet& set, Int128 first) {
+  return to_double(grid_value(set, first + 1)) - to_double(grid_value(set, first));
+}
+
+// Doubles far from 0 lie so far apart that two grid points are nearer to each other than a step, or the same.
+bool has_true_steps(const ColumnSet& set) {
+  const double step = to_double(set.step);
+  const auto is_true = [&](Int128 first) {
+    return std::fabs(double_step(set, first) / step - 1.0) <= double_slack / 2;
+  };
+  return std::all_of(set.set.intervals().begin(), set.set.intervals().end(), [&](const auto& interval) {
+    return (!interval.lo || is_true(*interval.lo - 1)) && (!interval.hi || is_true(*interval.hi));
+  });
+}
+
 // x - from or from - x of a stored double, used only where it lies within one step: no bounds are needed.
 ExprPtr double_distance(const ColumnSet& set, Int128 from, bool down) {
   const ExprPtr x = column_expression(*set.column);
   const ExprPtr start = make_literal(to_double(grid_value(set, from)), SqlType::real(), 0);
-  const double step = to_double(set.step);
-  const RealRange range{{0.0, true}, {step * (1.0 + 1e-9), true}};
+  const double width = double_step(set, down ? from - 1 : from);
+  const RealRange range{{0.0, true}, {width * (1.0 + 1e-9), true}};
   ExprPtr distance =
       make_call(subtract_rule, down ? std::vector{start, x} : std::vector{x, start}, SqlType::real(), range, 0);
-  const ExprPtr inverse = make_literal(1.0 / step, SqlType::real(), 0);
+  const ExprPtr inverse = make_literal(1.0 / width, SqlType::real(), 0);
   return make_call(multiply_rule, {std::move(distance), inverse}, SqlType::real(), RealRange{{0.0, true}, {1.0, true}},
                    0);
 }
@@ -178,6 +195,8 @@ double ColumnSet::step_in_metric() const {
   return column->column->type.kind == TypeKind::timestamp ? value * 1e-6 : value;
 }
 
+double ColumnSet::slack() const { return column->column->type.kind == TypeKind::real ? double_slack : 1e-12; }
+
 double ColumnSet::point(Int128 index) const { return static_cast<double>(index) * step_in_metric(); }
 
 std::optional<ColumnSet> fold_to_set(const ExprPtr& predicate, const Differentiator& differentiator) {
@@ -191,15 +210,20 @@ std::optional<ColumnSet> fold_to_set(const ExprPtr& predicate, const Differentia
   const double type_step = read[0]->type_step.value_or(0.0);
   found.is_exact = read[0]->type_step && found.step_in_metric() <= type_step * (1.0 + 1e-9);
   if (!found.is_exact && (!has_exact_inverse(*step) || read[0]->use != MetricColumn::Use::plain)) return std::nullopt;
+  if (read[0]->column->type.kind == TypeKind::real && !has_true_steps(found)) return std::nullopt;
   return found;
 }
 
 std::vector<Bump> change_bumps(const ColumnSet& set) {
   std::vector<Bump> bumps;
-  const double slope = (1.0 + 1e-12) / set.step_in_metric();
+  const double slope = (1.0 + set.slack()) / set.step_in_metric();
+  const double wider = set.is_exact ? 0.0 : set.slack() * set.step_in_metric();
+  const auto add = [&](Int128 first) {
+    bumps.push_back({set.point(first) - wider, set.point(first + 1) + wider, slope});
+  };
   for (const auto& interval : set.set.intervals()) {
-    if (interval.lo) bumps.push_back({set.point(*interval.lo - 1), set.point(*interval.lo), slope});
-    if (interval.hi) bumps.push_back({set.point(*interval.hi), set.point(*interval.hi + 1), slope});
+    if (interval.lo) add(*interval.lo - 1);
+    if (interval.hi) add(*interval.hi);
   }
   return bumps;
 }

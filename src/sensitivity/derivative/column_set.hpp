@@ -16,6 +16,7 @@ struct ColumnSet {
   // The engine's type holds grid points only: the plain filter is the interpolated one.
   bool is_exact = true;
 
+  double slack() const;              // a ramp's steps differ from the declared one by at most this share
   double step_in_metric() const;     // in the metric's unit
   double point(Int128 index) const;  // in the metric's unit
 };

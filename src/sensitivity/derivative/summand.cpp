@@ -92,29 +92,32 @@ Result<Part> make_part(const ColumnSet& set, ExprPtr factor, const Differentiato
   std::vector<Bump> steep;
   std::vector<Bump> edges;
   const double step = set.step_in_metric();
+  const double outside = set.is_exact ? step : step * (1.0 + set.slack());
+  const double inside = set.is_exact ? 0.0 : step * set.slack();
+  const double steepness = (1.0 + set.slack()) / step;
   for (const auto& interval : set.set.intervals()) {
     const double lo = interval.lo ? set.point(*interval.lo) : -infinity;
     const double hi = interval.hi ? set.point(*interval.hi) : infinity;
-    plain.push_back({lo - step, hi + step, lipschitz * outward});
+    plain.push_back({lo - outside, hi + outside, lipschitz * outward});
     steep.push_back(plain.back());
     // Exact sets are interpolated with the factor, from its value at the last point inside to 0; otherwise the factor
     // goes on along the ramp.
-    const double reach = set.is_exact ? 0.0 : step;
+    const double reach = set.is_exact ? 0.0 : outside;
     const double extra = set.is_exact ? 0.0 : lipschitz;
     double largest = 0.0;
     if (interval.lo) {
       const double u = std::max(magnitude_at(part.factor, column, lo), magnitude_at(part.factor, column, lo - reach));
-      steep.push_back({lo - step, lo, (u / step + extra) * outward});
+      steep.push_back({lo - outside, lo + inside, (u * steepness + extra) * outward});
       largest = std::max(largest, u);
       if (set.is_exact) add_interpolated(edges, part.factor, column, lo, lo - step);
     }
     if (interval.hi) {
       const double u = std::max(magnitude_at(part.factor, column, hi), magnitude_at(part.factor, column, hi + reach));
-      steep.push_back({hi, hi + step, (u / step + extra) * outward});
+      steep.push_back({hi - inside, hi + outside, (u * steepness + extra) * outward});
       largest = std::max(largest, u);
       if (set.is_exact) add_interpolated(edges, part.factor, column, hi, hi + step);
     }
-    values.push_back({lo - step, hi + step, largest});
+    values.push_back({lo - outside, hi + outside, largest});
   }
   part.plain_slope = decay_bound(*set.column, std::move(plain));
   part.steep_slope = decay_bound(*set.column, std::move(steep));

@@ -75,20 +75,42 @@ RowFunction chosen(RowFunction p, RowFunction a, RowFunction b, const BoundPtr& 
   return f;
 }
 
-std::optional<double> literal_number(const ExprPtr& expr) {
+// A literal branch, as far as a sum has it: NULL counts as 0.
+const Value* literal_branch(const ExprPtr& expr) {
+  static const Value zero = Decimal{0, 0};
   const auto* literal = std::get_if<Literal>(&expr->node);
-  if (!literal) return std::nullopt;
-  if (const auto* decimal = std::get_if<Decimal>(&literal->value)) return to_double(*decimal);
-  if (const auto* real = std::get_if<double>(&literal->value)) return *real;
-  if (std::holds_alternative<Null>(literal->value)) return 0.0;
-  return std::nullopt;
+  if (!literal) return nullptr;
+  return std::holds_alternative<Null>(literal->value) ? &zero : &literal->value;
+}
+
+double as_double(const Value& value) {
+  const auto* decimal = std::get_if<Decimal>(&value);
+  return decimal ? to_double(*decimal) : std::get<double>(value);
+}
+
+// |a - b|, never less. Decimals are subtracted before they become doubles: two long numbers that differ in their last
+// digit are the same double. Where one is a double each may be off by half a unit of its last place.
+std::optional<double> difference_up(const Value& a, const Value& b) {
+  const auto is_number = [](const Value& v) {
+    return std::holds_alternative<Decimal>(v) || std::holds_alternative<double>(v);
+  };
+  if (!is_number(a) || !is_number(b)) return std::nullopt;
+  const auto* x = std::get_if<Decimal>(&a);
+  const auto* y = std::get_if<Decimal>(&b);
+  if (x && y) {
+    const auto exact = subtract(*x, *y);
+    if (!exact) return std::nullopt;
+    return std::fabs(to_double(*exact)) * (1.0 + 1e-12);
+  }
+  const double p = as_double(a), q = as_double(b);
+  return std::fabs(p - q) * (1.0 + 1e-12) + (std::fabs(p) + std::fabs(q)) * 0x1p-52;
 }
 
 BoundPtr difference_bound(const ExprPtr& a, const ExprPtr& b, const RowFunction& fa, const RowFunction& fb) {
-  const auto x = literal_number(a);
-  const auto y = literal_number(b);
-  if (x && y) return constant_bound(std::abs(*x - *y) * (1.0 + 1e-12));
-  return sum_of({fa.value, fb.value});
+  const Value* x = literal_branch(a);
+  const Value* y = literal_branch(b);
+  const auto difference = x && y ? difference_up(*x, *y) : std::nullopt;
+  return difference ? constant_bound(*difference) : sum_of({fa.value, fb.value});
 }
 
 }  // namespace

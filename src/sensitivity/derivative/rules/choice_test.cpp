@@ -25,6 +25,14 @@ TEST_F(ChoiceRules, BoundConditionsOnGrids) {
   expect_sound(call("case", {call("=", {k, number("1")}), i, call(">", {i, number("5")}), j, number("2")}));
 }
 
+// Both are 2^53 as doubles; the choice moves by 1.
+TEST_F(ChoiceRules, LongNumbersThatDifferInTheirLastDigitAreDifferent) {
+  const ExprPtr close =
+      call("case", {call("<", {i, number("3")}), number("9007199254740993"), number("9007199254740992")});
+  const BoundPtr slope = joint_gradient(derived(close).pieces).at(key_of(i));
+  EXPECT_GE(slope->supremum, 1.0);
+}
+
 TEST_F(ChoiceRules, BoundBranchesThatAreLeftOut) {
   expect_sound(call("case", {call("<", {i, number("3")}), j}));
   expect_sound(call("*", {call("case", {call("<", {i, number("3")}), j}), x}));
