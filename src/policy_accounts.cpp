@@ -95,7 +95,10 @@ bool is_of_another_promise(const PolicyAccounts& accounts, const Neighbours& pro
            std::none_of(accounts.promises.begin(), accounts.promises.end(),
                         [](const Neighbours& other) { return other.model == Model::metric; });
   }
-  if (!share_a_table(*earlier, promise)) return false;
+  // What is left in the account follows from all of its tables, so a change of one is told to whoever asks about
+  // another.
+  const bool in_account = earlier->model == Model::metric && now.model == Model::metric;
+  if (!share_a_table(*earlier, in_account ? now : promise)) return false;
   return earlier->model != now.model || clauses_differ(*earlier, now) || counted_share(*earlier, now) != 1.0;
 }
 

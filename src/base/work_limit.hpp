@@ -40,7 +40,9 @@ class WorkLimit {
 };
 
 namespace work_limit_detail {
-inline constinit thread_local std::uint64_t left = std::numeric_limits<std::uint64_t>::max();
+// What is left of the innermost limit of this thread.
+inline constinit thread_local std::uint64_t left =  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+    std::numeric_limits<std::uint64_t>::max();
 [[noreturn]] void exceed();
 }  // namespace work_limit_detail
 

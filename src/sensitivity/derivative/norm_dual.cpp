@@ -2,8 +2,11 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
+#include <string_view>
 
 #include "base/check.hpp"
+#include "base/work_limit.hpp"
 
 namespace tacit {
 
@@ -21,24 +24,37 @@ BoundPtr combined(double q, std::vector<BoundPtr> parts) {
   return root_of(q, std::move(parts));
 }
 
-BoundPtr dual_of_gradient(const MetricNode& metric, const Gradient& gradient, const std::vector<ColumnPtr>& columns) {
+namespace {
+
+using BoundsByName = std::map<std::string_view, BoundPtr>;
+
+BoundPtr dual_of_named(const MetricNode& metric, const BoundsByName& bounds) {
+  count_work(1);
   if (const auto* leaf = std::get_if<MetricColumn>(&metric.node)) {
-    for (const auto& column : columns) {
-      if (column->name != leaf->column) continue;
-      const auto found = gradient.find(column.get());
-      if (found != gradient.end()) return found->second;
-    }
-    return constant_bound(0.0);
+    const auto found = bounds.find(leaf->column);
+    return found == bounds.end() ? constant_bound(0.0) : found->second;
   }
   if (const auto* scale = std::get_if<MetricScale>(&metric.node)) {
     // Nothing is lost by dividing and rounding up a little.
-    return scaled((1.0 + 1e-14) / to_double(scale->factor), dual_of_gradient(*scale->child, gradient, columns));
+    return scaled((1.0 + 1e-14) / to_double(scale->factor), dual_of_named(*scale->child, bounds));
   }
   const auto* norm = std::get_if<MetricNorm>(&metric.node);
   TACIT_CHECK(norm, "ready metrics are written out before");
   std::vector<BoundPtr> parts;
-  for (const auto& child : norm->children) parts.push_back(dual_of_gradient(*child, gradient, columns));
+  for (const auto& child : norm->children) parts.push_back(dual_of_named(*child, bounds));
   return combined(dual_exponent(norm->exponent), std::move(parts));
+}
+
+}  // namespace
+
+BoundPtr dual_of_gradient(const MetricNode& metric, const Gradient& gradient, const std::vector<ColumnPtr>& columns) {
+  BoundsByName bounds;
+  for (const auto& column : columns) {
+    if (const auto found = gradient.find(column.get()); found != gradient.end()) {
+      bounds.try_emplace(column->name, found->second);
+    }
+  }
+  return dual_of_named(metric, bounds);
 }
 
 }  // namespace tacit

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "sensitivity/work/place_sources.hpp"
 #include "sql/functions/function_rule.hpp"
@@ -32,6 +33,19 @@ Link link_of(const SemiJoin& semi, const ExprPtr& condition) {
   const bool apart =
       (!reads_right(*sides[0]) && !reads_left(*sides[1])) || (!reads_left(*sides[0]) && !reads_right(*sides[1]));
   return apart ? Link::lookup : Link::compares;
+}
+
+// NOT EXISTS with an equality and a condition on the left row alone: the engine finds the rows by the equality and
+// looks at the condition for each of them. Without an equality print_relation takes the condition out.
+bool compares_left(const SemiJoin& semi, const std::vector<ExprPtr>& conditions) {
+  const auto of_left = [&](const ExprPtr& condition) {
+    const auto read = columns_read(*condition);
+    return !read.empty() && std::ranges::none_of(read, [&](const ColumnPtr& column) {
+      return std::ranges::find(semi.right->columns, column) != semi.right->columns.end();
+    });
+  };
+  return semi.anti && std::ranges::any_of(conditions, of_left) &&
+         std::ranges::any_of(conditions, [&](const ExprPtr& one) { return link_of(semi, one) == Link::lookup; });
 }
 
 // The conditions that the statement connects the sides with: more than one list where NOT IN is split into several NOT
@@ -119,17 +133,20 @@ class Bounder {
   }
 
   // A public source that is not found by a key may be joined with the public sources it is compared with before the
-  // private ones. Those that keys lead to from the private rows are otherwise left alone: to cross them with anything
-  // first costs an engine more than following the keys.
+  // private ones. Those that keys lead to from the private rows are left alone as long as nothing else connects them:
+  // to cross them first costs an engine more than following the keys. A further equality between two of them is as good
+  // a way to join them for an engine that does not know how many rows share a value; then all that is connected counts.
   void add_public_parts(const JoinBlock& block, const Placement& placed) {
     if (!is_private(block)) return;
     std::vector<std::size_t> part_of(block.sources.size());
     for (std::size_t i = 0; i < part_of.size(); ++i) part_of[i] = i;
+    const bool is_crossed = std::ranges::any_of(block.conditions, [&](const JoinBlock::Condition& condition) {
+      return crosses(block, placed, *condition.expression) && !is_call(condition.expression, "or");
+    });
     for (const auto& condition : block.conditions) {
       const auto sources = public_sources(block, *condition.expression);
-      const bool by_keys = std::ranges::all_of(
-          sources, [&](std::size_t source) { return placed.by_key.contains(&block.sources[source]); });
-      if (by_keys) continue;
+      const bool by_keys = all_by_key(block, placed, sources);
+      if (by_keys && !is_crossed && !crosses(block, placed, *condition.expression)) continue;
       for (const std::size_t source : sources) {
         const std::size_t from = part_of[source];
         const std::size_t to = part_of[sources.front()];
@@ -143,6 +160,29 @@ class Bounder {
       }
       if (members.size() > 1) add_public(place_sources(block, members));
     }
+  }
+
+  static bool all_by_key(const JoinBlock& block, const Placement& placed, const std::vector<std::size_t>& sources) {
+    return std::ranges::all_of(sources,
+                               [&](std::size_t source) { return placed.by_key.contains(&block.sources[source]); });
+  }
+
+  // Whether the condition connects public sources that keys lead to, and is not itself the equality with a key.
+  static bool crosses(const JoinBlock& block, const Placement& placed, const Expr& condition) {
+    const auto sources = public_sources(block, condition);
+    const std::set<std::size_t> different(sources.begin(), sources.end());
+    if (different.size() < 2 || !all_by_key(block, placed, sources)) return false;
+    const auto* call = std::get_if<Call>(&condition.node);
+    if (call == nullptr || call->rule->name != "=") return true;
+    const auto is_key = [&](const ExprPtr& side) {
+      const auto* reference = std::get_if<ColumnRef>(&side->node);
+      return reference != nullptr && std::ranges::any_of(different, [&](std::size_t source) {
+               return std::ranges::any_of(block.sources[source].keys, [&](const std::vector<const Column*>& key) {
+                 return key.size() == 1 && key.front() == reference->column.get();
+               });
+             });
+    };
+    return std::ranges::none_of(call->args, is_key);
   }
 
   // Empty when the condition reads anything else.
@@ -163,8 +203,10 @@ class Bounder {
   Status visit_semi_joins(const JoinBlock& block) {
     for (const SemiJoin* semi : block.semi_joins) {
       for (const auto& conditions : alternatives(*semi)) {
-        const bool compares = std::ranges::any_of(
-            conditions, [&](const ExprPtr& condition) { return link_of(*semi, condition) == Link::compares; });
+        const bool compares =
+            compares_left(*semi, conditions) || std::ranges::any_of(conditions, [&](const ExprPtr& condition) {
+              return link_of(*semi, condition) == Link::compares;
+            });
         if (!compares) continue;
         TACIT_TRY(const JoinBlock both, block.with(*semi, conditions));
         TACIT_TRY_STATUS(add(both, place_sources(both)));

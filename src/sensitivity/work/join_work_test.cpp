@@ -76,9 +76,18 @@ TEST_F(JoinWorkOf, PublicTablesMayBeJoinedFirst) {
             (Work{"row: `calendar` (day) * `nation`", "public: `calendar` * `nation`"}));
   EXPECT_EQ(
       work("SELECT COUNT(*) FROM customer c JOIN nation n ON n.nationkey = c.nationkey JOIN nation m ON m.nationkey = "
-           "c.custkey AND m.name < n.name"),
+           "c.custkey"),
       Work())
       << "both are found by keys from the private row";
+  for (const char* also : {"m.name < n.name", "m.name = n.name", "m.name = n.name OR m.name = n.name"}) {
+    const std::string second = std::string(also) == "m.name = n.name" ? " (name)" : "";
+    EXPECT_EQ(
+        work(fmt::format("SELECT COUNT(*) FROM customer c JOIN nation n ON n.nationkey = c.nationkey JOIN nation m "
+                         "ON m.nationkey = c.custkey AND ({})",
+                         also)),
+        Work{"public: `nation` * `nation`" + second})
+        << "an engine may join them with each other first";
+  }
   EXPECT_EQ(
       work("SELECT COUNT(*) FROM event e LEFT JOIN (calendar c CROSS JOIN nation n) ON c.day = e.day AND n.nationkey "
            "= e.uid"),
@@ -94,6 +103,10 @@ TEST_F(JoinWorkOf, SubqueriesInWhereAreLookedUpOrCompared) {
   EXPECT_EQ(work(from + "e.day IN (SELECT day FROM calendar)"), Work());
   EXPECT_EQ(work(from + "e.day NOT IN (SELECT day FROM calendar)"), Work());
   EXPECT_EQ(work(from + "NOT EXISTS (SELECT 1 FROM calendar c WHERE c.day = e.day AND c.season = e.kind)"), Work());
+  EXPECT_EQ(work(from + "EXISTS (SELECT 1 FROM calendar c WHERE c.season = e.kind AND e.uid > 3)"), Work());
+  EXPECT_EQ(work(from + "NOT EXISTS (SELECT 1 FROM calendar c WHERE c.season = e.kind AND e.uid > 3)"),
+            Work{"row: `calendar` (season)"})
+      << "the condition on the left row is looked at for each row that is found";
   EXPECT_EQ(work(from + "EXISTS (SELECT 1 FROM calendar)"), Work());
   EXPECT_EQ(work(from + "EXISTS (SELECT 1 FROM calendar c WHERE c.day < e.day)"), Work{"row: `calendar`"});
   EXPECT_EQ(work(from + "NOT EXISTS (SELECT 1 FROM calendar c WHERE c.day < e.day AND c.season = e.kind)"),

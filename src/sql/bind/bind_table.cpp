@@ -2,6 +2,7 @@
 #include <pg_query/pg_query.pb-c.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/nearest_name.hpp"
 #include "metric/metric.hpp"
@@ -54,8 +55,17 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// Columns that the table's metric measures.
+std::set<std::string> measured_columns(const TablePolicy& table) {
+  std::set<std::string> names;
+  const auto* metric = std::get_if<MetricTable>(&table.model);
+  if (metric == nullptr || !metric->metric) return names;
+  for (const MetricColumn& used : columns_of(*metric->metric)) names.insert(used.column);
+  return names;
+}
+
 // Empty when the column may be used.
-std::string why_unusable(const TablePolicy& table, const CatalogColumn& column) {
+std::string why_unusable(const TablePolicy& table, const CatalogColumn& column, const std::set<std::string>& measured) {
   if (!column.type && column.needs_declared_digits) {
     return fmt::format(
         "column {0}.{1} has the engine type {2}, which says nothing of its digits: the policy's owner can "
@@ -68,10 +78,7 @@ std::string why_unusable(const TablePolicy& table, const CatalogColumn& column) 
   }
   const auto* metric = std::get_if<MetricTable>(&table.model);
   if (metric == nullptr || contains(metric->public_columns, column.name)) return "";
-  const auto measured = metric->metric ? columns_of(*metric->metric) : std::vector<MetricColumn>{};
-  const bool in_metric = std::any_of(measured.begin(), measured.end(),
-                                     [&](const MetricColumn& used) { return used.column == column.name; });
-  if (in_metric) return "";
+  if (measured.contains(column.name)) return "";
   return fmt::format("column {}.{} is neither in the table's metric nor one of its public columns", table.name.name,
                      column.name);
 }
@@ -137,8 +144,9 @@ Result<BoundFrom> bind_scan(const PgQuery__RangeVar& table, const std::string& n
   TACIT_TRY_STATUS(session.count_table(position));
   ScopeTable seen{table.alias == nullptr ? stored->schema : "", name, {}};
   std::vector<ColumnPtr> columns;
+  const std::set<std::string> measured = measured_columns(*policy);
   for (const auto& column : stored->columns) {
-    const std::string problem = why_unusable(*policy, column);
+    const std::string problem = why_unusable(*policy, column, measured);
     ColumnPtr usable = problem.empty() ? scan_column(*policy, column) : nullptr;
     if (usable) columns.push_back(usable);
     seen.columns.push_back({column.name, std::move(usable), problem});

@@ -102,7 +102,8 @@ std::optional<double> difference_up(const Value& a, const Value& b) {
     if (!exact) return std::nullopt;
     return std::fabs(to_double(*exact)) * (1.0 + 1e-12);
   }
-  const double p = as_double(a), q = as_double(b);
+  const double p = as_double(a);
+  const double q = as_double(b);
   return std::fabs(p - q) * (1.0 + 1e-12) + (std::fabs(p) + std::fabs(q)) * 0x1p-52;
 }
 
