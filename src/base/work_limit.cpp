@@ -3,8 +3,8 @@
 namespace tacit {
 namespace {
 
-constinit thread_local std::uint64_t used_by_last =
-    0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): of this thread
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): of this thread
+constinit thread_local std::uint64_t used_by_last = 0;
 
 }  // namespace
 

@@ -98,7 +98,8 @@ std::optional<double> share_of_distance(const Neighbours& earlier, const Neighbo
 std::string escaped(std::string_view text, std::string_view more = "") {
   std::string result;
   for (const char c : text) {
-    const bool is_mark = std::string_view("%|;").find(c) != std::string_view::npos || more.find(c) != more.npos;
+    const bool is_mark =
+        std::string_view("%|;").find(c) != std::string_view::npos || more.find(c) != std::string_view::npos;
     result += is_mark ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
   }
   return result;
@@ -211,7 +212,10 @@ std::optional<Neighbours> read_account(const std::string& account) {
     const bool is_metric = neighbours->model == Neighbours::Model::metric;
     const bool is_users = neighbours->model == Neighbours::Model::users;
     if (fields.size() != (is_metric ? 5u : is_users ? 2u : 1u)) return std::nullopt;
-    if (is_metric && !(clause.metric = read_clause(fields))) return std::nullopt;
+    if (is_metric) {
+      clause.metric = read_clause(fields);
+      if (!clause.metric) return std::nullopt;
+    }
     if (is_users) {
       const auto owner = unescaped(fields[1]);
       if (!owner) return std::nullopt;

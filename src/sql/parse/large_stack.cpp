@@ -69,7 +69,7 @@ class ParsingThread {
 // own. Null: the machine has no room for it.
 ParsingThread* parsing_thread() {
   static std::mutex mutex;
-  static ParsingThread* thread = nullptr;
+  static ParsingThread* thread = nullptr;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
   static pid_t process = 0;
   const std::lock_guard lock(mutex);
   if (thread == nullptr || process != getpid()) {
