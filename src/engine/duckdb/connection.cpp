@@ -129,7 +129,14 @@ Status Connection::lock_down(const std::vector<std::string>& readable_files) {
 }
 
 Outcome<QueryResult> Connection::select(const std::string& sql) {
-  return watched([sql](Database& database) { return select_in_snapshot(database, sql); });
+  auto outcome = watched([sql](Database& database) { return select_in_snapshot(database, sql); });
+  if (!outcome && !is_abandoned_) {
+    // A failed statement aborts its transaction. The next one sees the same data: nobody can write to an attached file,
+    // and tables loaded from files are ours alone. Not watched: an interrupt must not reach it.
+    duckdb_query(database_->connection, "ROLLBACK", nullptr);
+    database_->in_snapshot = false;
+  }
+  return outcome;
 }
 
 Outcome<QueryResult> Connection::select_in_snapshot(Database& database, const std::string& sql) {
@@ -137,14 +144,7 @@ Outcome<QueryResult> Connection::select_in_snapshot(Database& database, const st
     database.in_snapshot = duckdb_query(database.connection, "BEGIN TRANSACTION READ ONLY", nullptr) == DuckDBSuccess;
     if (!database.in_snapshot) return tl::unexpected(EngineError{"BEGIN"});
   }
-  auto outcome = run_select(database.connection, sql);
-  if (!outcome) {
-    // A failed statement aborts its transaction. The next one sees the same data: nobody can write to an attached file,
-    // and tables loaded from files are ours alone.
-    duckdb_query(database.connection, "ROLLBACK", nullptr);
-    database.in_snapshot = false;
-  }
-  return outcome;
+  return run_select(database.connection, sql);
 }
 
 Status Connection::check_usable() const {
