@@ -67,7 +67,8 @@ Grid exact_grid(const SqlType& type) { return {Grid::Base::decimal, type.kind ==
 
 Grid binary_grid(double farther, int bits) {
   if (farther == 0.0) return {Grid::Base::binary, 0};
-  return {Grid::Base::binary, std::clamp(bits - (std::ilogb(farther) + 1), -most_exponent, most_exponent)};
+  return {Grid::Base::binary,
+          std::clamp(bits - (std::ilogb(std::min(farther, 1e300)) + 1), -most_exponent, most_exponent)};
 }
 
 Grid inferred_grid(const Expr& number) {

@@ -106,7 +106,7 @@ Grid grid_of(const MetricCell& cell) {
   const bool soft = filter.soft && cell.kind == MetricCell::Kind::sum;
   const auto binary = [](double magnitude) {
     return Grid{Grid::Base::binary,
-                std::clamp(real_steps - (std::ilogb(std::max(magnitude, 1e-290)) + 1), -1000, 1000)};
+                std::clamp(real_steps - (std::ilogb(std::clamp(magnitude, 1e-290, 1e300)) + 1), -1000, 1000)};
   };
   const bool counts = !cell.value || cell.counts_value;
   if (counts && !soft) return {Grid::Base::decimal, 0};
