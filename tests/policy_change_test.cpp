@@ -119,6 +119,18 @@ TEST_F(PolicyChange, AChangeOfMeaningIsToldOnce) {
   EXPECT_EQ(ask(ship).remaining.epsilon.value(), 2.0) << "back again: what was spent is still there";
 }
 
+// What is left follows from all tables of the account, so whoever asks about another one is told.
+TEST_F(PolicyChange, AChangeOfOneTableIsToldForAnother) {
+  const std::string port = "[tables.port]\nmetric = \"depth\"\npublic_columns = [\"id\"]\n";
+  ask(ship + port);
+  const std::string changed =
+      "[tables.ship]\nmetric = \"l1(ln(lat), lon)\"\npublic_columns = [\"id\", \"flag\"]\n"
+      "columns.lat = { min = 1, max = 90 }\n";
+  const Answer told = ask(changed + port, "SELECT SUM(depth) FROM port");
+  ASSERT_FALSE(told.account_notes.empty());
+  EXPECT_NE(told.account_notes.front().find("the policy promised something else before"), std::string::npos);
+}
+
 TEST_F(PolicyChange, EarlierSpendingCountsWhereTheDistancesCompare) {
   const auto with = [](const char* metric) {
     return std::string("[tables.ship]\npublic_columns = [\"id\", \"flag\"]\nmetric = \"") + metric + "\"\n";

@@ -201,5 +201,11 @@ TEST_F(ColumnSets, WhatIsNoSetOfOneColumnIsNotFolded) {
   EXPECT_FALSE(fold(bound_call("<", {bound_call("+", {table_.column("i"), literal("1")}), literal("3")})));
 }
 
+// Doubles lie 1 apart there, and r has a step of 0.5: two points of the grid are the same double.
+TEST_F(ColumnSets, NoRampWhereDoublesHaveNoSuchStep) {
+  EXPECT_TRUE(fold(bound_call(">=", {table_.column("r"), literal("400000")})).has_value());
+  EXPECT_FALSE(fold(bound_call(">=", {table_.column("r"), literal("6000000000000000.5")})).has_value());
+}
+
 }  // namespace
 }  // namespace tacit::testing
