@@ -10,6 +10,7 @@
 #include "noise/cell_table.hpp"
 #include "noise/exact_rows_reader.hpp"
 #include "noise/grid_value.hpp"
+#include "noise/perhaps_empty.hpp"
 #include "noise/random_words.hpp"
 #include "noise/release.hpp"
 #include "noise/users/users_release.hpp"
@@ -198,6 +199,7 @@ NoisyRows present(const MechanismPlan& plan, const GroupList& groups, const Cell
     row.reserve(columns.size());
     for (const AnswerColumn& column : columns) row.push_back(column.cell(group, groups, table));
   }
+  if (noisy) answer.notes = describe_empty(query, answer.rows);
   return answer;
 }
 

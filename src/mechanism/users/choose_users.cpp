@@ -14,6 +14,7 @@
 #include "mechanism/users/gaussian.hpp"
 #include "mechanism/users/group_selection.hpp"
 #include "mechanism/users/magnitude_histogram.hpp"
+#include "mechanism/users/quantile_places.hpp"
 #include "mechanism/users/rank_weights.hpp"
 #include "mechanism/users/user_parts.hpp"
 #include "mechanism/users/users_plan.hpp"
@@ -64,9 +65,7 @@ Int128 leading_sensitivity(const UserAggregate& aggregate) {
 
 // Of the laws with a pure epsilon.
 NoiseLaw pure_law(const UserAggregate& aggregate, Epsilon epsilon, int groups) {
-  if (aggregate.statistic == UserStatistic::quantile && is_chosen_by_rank(aggregate.value.fraction)) {
-    return NoiseLaw::exponential;
-  }
+  if (aggregate.statistic == UserStatistic::quantile) return NoiseLaw::exponential;
   if (infers_bounds(aggregate)) return NoiseLaw::laplace;
   const auto largest = static_cast<double>(part_sensitivities(aggregate.statistic, *aggregate.bounds).back());
   const double scale = largest * groups * epsilon_parts(aggregate.statistic) / epsilon.value();
@@ -77,7 +76,7 @@ NoiseLaw pure_law(const UserAggregate& aggregate, Epsilon epsilon, int groups) {
 // |noise| of the leading part in steps stays below this with that probability.
 double noise_magnitude(const UserAggregate& aggregate, const UserNoise& noise, int groups, double probability) {
   if (noise.law == NoiseLaw::exponential) {
-    return -std::log1p(-probability) * rank_scale(noise.epsilon, groups, aggregate.value.fraction);
+    return rank_error(noise.epsilon, groups, aggregate.value.fraction, QuantilePlaces(aggregate).count(), probability);
   }
   const Int128 sensitivity = leading_sensitivity(aggregate);
   const int parts = epsilon_parts(aggregate.statistic);
@@ -207,6 +206,11 @@ std::string shares_in_words(const UsersPlan& plan, const UsersAnalysis& users) {
                                    users.private_keys ? "the rest" : "epsilon", count);
   if (std::ranges::any_of(users.aggregates, [](const auto& a) { return infers_bounds(a) && !races(a); })) {
     text += "; where nobody stated bounds a quarter of a share finds them";
+  }
+  if (std::ranges::any_of(users.aggregates, [](const auto& a) {
+        return a.statistic == UserStatistic::quantile && !is_extreme(a.value.fraction);
+      })) {
+    text += "; a tenth of a quantile's share finds its interval";
   }
   return text;
 }

@@ -24,8 +24,8 @@ struct UserAggregatePlan {
   //   total, distinct   one number
   //   mean              two: sum of (x - lo) and sum of (hi - x), which a user moves by hi - lo together
   //   variance, deviation  three with a third of epsilon each (gaussian: a root of three more deviation each)
-  //   quantile          the nodes of a tree of four levels, a quarter of epsilon each level; never gaussian. Or, with
-  //                     the law exponential, one choice by rank (rank_weights.hpp)
+  //   quantile          one choice by rank and the counts around it (quantile_shares of rank_weights.hpp): always the
+  //                     law exponential
   UserNoise noise;
   // Inferred bounds. histogram: epsilon of the noisy histogram, and the count a bin must exceed.
   // race: the whole of noise.epsilon is the race's, this is 0.

@@ -8,6 +8,7 @@
 #include "mechanism/users/users_plan.hpp"
 #include "noise/arrange_groups.hpp"
 #include "noise/grid_value.hpp"
+#include "noise/perhaps_empty.hpp"
 #include "noise/users/infer_bounds.hpp"
 #include "noise/users/select_groups.hpp"
 #include "noise/users/user_column.hpp"
@@ -53,7 +54,8 @@ UserColumnPlan column_plan(const MechanismPlan& plan, std::size_t index, const U
           index,
           users_cells(users).first_cell[index],
           users.groups_per_user,
-          output != nullptr ? output->type : SqlType::real()};
+          output != nullptr ? output->type : SqlType::real(),
+          (users.one_row_per_user || users.one_row_per_group) && !users.samples_groups};
 }
 
 UserBounds public_limits(const UserAggregate& aggregate) { return {aggregate.value.least, aggregate.value.most}; }
@@ -158,6 +160,7 @@ NoisyRows release_users(const ExactRows& exact, const MechanismPlan& plan, const
   }
   if (users.private_keys) answer.notes.push_back(describe_selection(plan, answer.rows.size()));
   arrange(query, answer.rows);
+  for (std::string& note : describe_empty(query, answer.rows)) answer.notes.push_back(std::move(note));
   if (users.private_keys && users.leftovers) {
     shown.flip();
     const UserGroup leftovers = sum_of_groups(all, shown, users, query.keys.size());

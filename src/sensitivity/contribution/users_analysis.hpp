@@ -36,7 +36,7 @@ enum class UserStatistic {
   mean,       // of the users that say something
   variance,   // of the population of those
   deviation,  // its square root
-  quantile,   // of those, by a tree of noisy counts
+  quantile,   // of those, chosen by rank
   distinct,   // how many different values the users' kept values have together
 };
 

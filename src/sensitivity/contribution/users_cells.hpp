@@ -37,8 +37,6 @@ bool has_bins(const UserAggregate& aggregate);  // it has a part of its own
 int magnitude_bin(Int128 value);
 Int128 magnitude_edge(int bin);
 
-constexpr int quantile_leaves = 65'536;  // 16 ^ 4
-constexpr int quantile_branching = 16;
-constexpr int quantile_levels = 4;
+constexpr int quantile_leaves = 65'536;
 
 }  // namespace tacit
