@@ -135,6 +135,10 @@ columns.delay = { min = 0, max = 540 }
 )");
   expect_nothing(opened, "SELECT AVG(delay) FROM nothing");
   expect_nothing(opened, "SELECT AVG(delay) FROM flight WHERE delay > 100");
+  expect_nothing(opened, "SELECT MIN(delay) FROM nothing");
+  expect_nothing(opened, "SELECT MAX(delay * delay) FROM flight WHERE hour > 24");
+  EXPECT_FALSE(
+      is_null(ask(opened, "SELECT MAX(delay), COUNT(*) FROM flight WHERE hour > 2", 4.0).rows.rows.at(0).at(0)));
   const Answer answer = ask(opened, "SELECT AVG(delay) FROM flight", 4.0);
   ASSERT_FALSE(is_null(answer.rows.rows.at(0).at(0)));
   ASSERT_TRUE(answer.rows.rows[0][0].interval95.has_value());

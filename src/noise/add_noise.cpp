@@ -37,6 +37,10 @@ void check_cells(const MechanismPlan& plan, std::size_t cell_columns) {
   for (const AggregatePlan& planned : plan.aggregates) {
     TACIT_CHECK(planned.first_cell + planned.cells <= cell_columns, "the engine returned every cell of the plan");
     for (std::size_t i = 0; i < planned.cells; ++i) ++owners[planned.first_cell + i];
+    if (planned.empty_cell) {
+      TACIT_CHECK(*planned.empty_cell < cell_columns, "the engine returned every cell of the plan");
+      ++owners[*planned.empty_cell];
+    }
     for (const MetricNoise& noise : planned.metric) {
       if (!noise.bound_cell) continue;
       TACIT_CHECK(*noise.bound_cell < cell_columns, "the engine returned every bound of the plan");

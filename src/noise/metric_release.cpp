@@ -31,24 +31,29 @@ Value in_type(Value value, const SqlType& type) {
 
 class MetricSum final : public Release {
  public:
-  MetricSum(std::size_t cell, const Grid& grid, const SqlType& type, const MetricCellNoise* noise)
-      : cell_(cell), grid_(grid), type_(type) {
+  MetricSum(std::size_t cell, std::optional<std::size_t> empty_cell, const Grid& grid, const SqlType& type,
+            const MetricCellNoise* noise)
+      : cell_(cell), empty_cell_(empty_cell), grid_(grid), type_(type) {
     if (noise != nullptr) half_width_ = noise->half_width(interval_coverage);
   }
 
   Value value(std::span<const Int128> cells) const override {
+    if (is_empty(cells)) return Null{};
     return in_type(value_on_grid(cells[cell_], grid_, type_), type_);
   }
 
   std::optional<std::pair<Value, Value>> interval95(std::span<const Int128> cells) const override {
-    if (!half_width_) return std::nullopt;
+    if (!half_width_ || is_empty(cells)) return std::nullopt;
     const auto width = static_cast<UInt128>(*half_width_);
     return std::pair(in_type(value_on_grid(release_sum(cells[cell_], true, width), grid_, type_), type_),
                      in_type(value_on_grid(release_sum(cells[cell_], false, width), grid_, type_), type_));
   }
 
  private:
+  bool is_empty(std::span<const Int128> cells) const { return empty_cell_ && cells[*empty_cell_] != 0; }
+
   std::size_t cell_;
+  std::optional<std::size_t> empty_cell_;  // public
   Grid grid_;
   SqlType type_;
   std::optional<Int128> half_width_;
@@ -131,7 +136,7 @@ std::unique_ptr<const Release> metric_release_of(const MechanismPlan& plan, cons
     return std::make_unique<MetricAverage>(planned.first_cell, planned.metric[0].grid, planned.metric[1], output.type,
                                            noises);
   }
-  return std::make_unique<MetricSum>(planned.first_cell, planned.metric[0].grid, output.type,
+  return std::make_unique<MetricSum>(planned.first_cell, planned.empty_cell, planned.metric[0].grid, output.type,
                                      noises.empty() ? nullptr : noises.front());
 }
 
