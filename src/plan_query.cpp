@@ -111,7 +111,9 @@ tl::unexpected<Failure> refuse_too_much_work() {
 Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, Dialect dialect,
                                 const Question& question) try {
   const WorkLimit limit;
-  return plan_within_limit(policy, catalog, dialect, question);
+  auto planned = plan_within_limit(policy, catalog, dialect, question);
+  if (!planned) return fail(placed_in(question.sql, std::move(planned).error()));
+  return planned;
 } catch (const TooMuchWork&) {
   return refuse_too_much_work();
 }

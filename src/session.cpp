@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "answer/answer_notes.hpp"
 #include "answer/print_answer.hpp"
 #include "answer_query.hpp"
 #include "base/check.hpp"
@@ -63,7 +64,7 @@ Answer to_public(const tacit::Answer& answer) {
   told.guarantee = to_price(answer.epsilon, answer.delta);
   told.spent = to_price(answer.spent.epsilon, answer.spent.delta);
   told.remaining = to_price(answer.remaining.epsilon, answer.remaining.delta);
-  told.notes = answer.notes;
+  told.notes = answer_notes(answer);
   told.text = print_answer(answer, Format::table);
   told.json = print_answer(answer, Format::json);
   return told;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "answer/answer_notes.hpp"
+
 namespace tacit {
 namespace {
 
@@ -170,6 +172,7 @@ std::string print_answer_json(const Answer& answer) {
                      {"remaining", amounts(answer.remaining.epsilon, answer.remaining.delta)}};
   if (answer.eta > 0.0) json["privacy"]["eta"] = answer.eta;
   if (!answer.account_notes.empty()) json["privacy"]["notes"] = answer.account_notes;
+  json["notes"] = answer_notes(answer);
   return dump(json);
 }
 
@@ -209,6 +212,10 @@ std::string print_failure_json(const Failure& failure) {
       failure.where.empty() || where_is_position ? failure.what : failure.what + " (" + failure.where + ")";
   error["hint"] = failure.hint.empty() ? Json(nullptr) : Json(failure.hint);
   error["position"] = failure.position ? Json(*failure.position) : Json(nullptr);
+  if (failure.place) {
+    error["line"] = failure.place->line;
+    error["column"] = failure.place->column;
+  }
   return dump(Json{{"error", std::move(error)}});
 }
 
