@@ -52,6 +52,11 @@ std::vector<std::string> describe_groups(const AnalyzedQuery& analyzed) {
                                       names_of(std::get<PublicKeys>(domain).keys, analyzed.query)));
     }
   }
+  if (!analyzed.bounded_columns.empty()) {
+    std::string names;
+    for (const std::string& name : analyzed.bounded_columns) names += (names.empty() ? "`" : "`, `") + name;
+    sentences.push_back(fmt::format("Rows where {}` lies outside its declared domain are not counted.", names));
+  }
   return sentences;
 }
 

@@ -72,6 +72,7 @@ struct AnalyzedQuery {
   NeighbourRelation neighbours;
   std::vector<AnalyzedAggregate> aggregates;  // one per query.aggregates
   std::vector<KeyDomain> domains;
+  std::vector<std::string> bounded_columns;  // rows where one of them is outside its declared domain are in no group
   std::vector<AssumedKey> assumed_keys;
   std::vector<AssumedDependency> assumed_dependencies;
   std::vector<WorkBound> work;  // public numbers that are compared with limits before the query is charged, in order

@@ -8,6 +8,7 @@
 #include "sensitivity/contribution/ownership.hpp"
 #include "sensitivity/contribution/user_bounds.hpp"
 #include "sensitivity/contribution/user_groups.hpp"
+#include "sensitivity/keys_in_domain.hpp"
 #include "sql/functions/function_rule.hpp"
 
 namespace tacit {
@@ -64,6 +65,9 @@ Result<AnalyzedQuery> analyze_users(TypedQuery query, const Policy& policy) {
   TACIT_TRY_STATUS(check_leftovers(query.options, groups));
 
   AnalyzedQuery analyzed;
+  if (groups.private_keys) {
+    TACIT_TRY(owned.relation, keep_bare_keys_in_domain(owned.relation, groups.keys, analyzed.bounded_columns));
+  }
   analyzed.neighbours = {"users", "one person added to or removed from the database, with every row they own", "users"};
   analyzed.derivation = {"users", fmt::format("neighbours: {}", analyzed.neighbours.description), {}};
   if (!owned.derivation.rule.empty()) ownership.derivation.children.push_back(std::move(owned.derivation));
