@@ -225,13 +225,11 @@ class CatalogCheck {
     for (const auto& table : catalog_.tables) {
       if (std::find(schemas.begin(), schemas.end(), table.schema) != schemas.end()) in_schema.push_back(table.name);
     }
-    const std::string nearest = suggest(name.name, in_schema);
-    if (!nearest.empty()) return nearest;
     for (const auto& table : catalog_.tables) {
       if (table.name == name.name)
         return fmt::format(" (did you mean `{}`?)", to_string(TableName{table.schema, table.name}));
     }
-    return "";
+    return suggest(name.name, in_schema);
   }
 
   void complain(const std::string& key, const std::string& what, std::string hint) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "metric/identifier.hpp"
 #include "policy/dependency.hpp"
 #include "policy/engine_url.hpp"
@@ -59,7 +61,8 @@ struct ModelLines {
   }
   std::vector<std::string> operator()(const UsersTable& users) const {
     constexpr const char* answered =
-        "answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY; bounds nobody stated are found privately";
+        "answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY (at a delta where no list names the groups); "
+        "bounds nobody stated are found privately";
     if (const auto* owner = std::get_if<OwnerColumn>(&users.owner)) {
       return {fmt::format("users: hides any one owner ({}) with all rows they own; rows without an owner are left out",
                           print_identifier(owner->column)),
@@ -106,6 +109,19 @@ std::string describe_table(const TablePolicy& table) {
   return text;
 }
 
+bool has_people(const Policy& policy) {
+  return std::any_of(policy.tables.begin(), policy.tables.end(),
+                     [](const TablePolicy& table) { return std::holds_alternative<UsersTable>(table.model); });
+}
+
+// What holds for questions of the users model that do not say otherwise.
+std::string describe_users(const Policy& policy) {
+  std::string text =
+      fmt::format("users  max_groups {}: in how many groups of an answer one person counts", policy.users.max_groups);
+  if (policy.users.max_rows) text += fmt::format("; max_rows_per_group {}", *policy.users.max_rows);
+  return text + '\n';
+}
+
 std::string describe_attacker(const Attacker& attacker) {
   std::string secrets;
   const char* separator = attacker.wants == Attacker::Wants::all_of ? " and " : " or ";
@@ -124,8 +140,9 @@ std::string describe_policy(const Policy& policy) {
   std::string text = fmt::format("policy {}\n", policy.path);
   text += fmt::format("engine {}\n", describe_engine(policy.engine));
   text += fmt::format("ledger {}\n", policy.ledger_path);
-  text += fmt::format("query  epsilon {} unless the analyst asks for {} to {}\n", defaults.epsilon.value(),
-                      defaults.epsilon_min.value(), defaults.epsilon_max.value());
+  text += fmt::format("query  epsilon {} unless the analyst asks for {} to {}; delta {}\n", defaults.epsilon.value(),
+                      defaults.epsilon_min.value(), defaults.epsilon_max.value(), defaults.delta.value());
+  if (has_people(policy)) text += describe_users(policy);
   text += fmt::format("budget {} over all analysts\n", price(policy.budget.global));
   for (const auto& [name, allowance] : policy.budget.analysts) {
     text += fmt::format("  {}: {}\n", name, price(allowance));

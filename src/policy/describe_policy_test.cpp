@@ -58,7 +58,8 @@ TEST(DescribePolicy, SaysWhatIsProtectedAndWhatCanBeAsked) {
   EXPECT_EQ(describe_policy(parsed(shop)), R"(policy shop.toml
 engine duckdb:shop.duckdb, timeout 60 s, memory 512 MB, 1 thread
 ledger shop.ledger
-query  epsilon 1 unless the analyst asks for 0.001 to 4
+query  epsilon 1 unless the analyst asks for 0.001 to 4; delta 0
+users  max_groups 1: in how many groups of an answer one person counts
 budget epsilon 10, delta 1e-06 over all analysts
   ana: epsilon 6, delta 1e-06
   bo: epsilon 6
@@ -76,11 +77,11 @@ table ship
   private rows: flag (a NULL counts as private)
 table person
   users: hides any one owner (pid) with all rows they own; rows without an owner are left out
-  answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY; bounds nobody stated are found privately
+  answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY (at a delta where no list names the groups); bounds nobody stated are found privately
   primary key: pid
 table sale
   users: a row belongs to whoever owns the row of person that (buyer) leads to
-  answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY; bounds nobody stated are found privately
+  answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY (at a delta where no list names the groups); bounds nobody stated are found privately
   pid: from 1
 table nation
   public: everyone may know every row
@@ -96,12 +97,26 @@ TEST(PolicyWarnings, NameWhatTheOwnerProbablyDidNotMean) {
   const std::vector<std::string> expected = {
       "shop.toml:8: `budget.analysts`: the allowances add up to epsilon 12, more than the global cap 10: who asks late "
       "finds the budget gone",
+      "shop.toml:1: `defaults.delta`: GROUP BY over values that no list in the policy names needs a delta, and a query "
+      "has none unless the analyst gives one: write one here, such as 1e-9",
+      "shop.toml:8: `budget.analysts`: GROUP BY over values that no list in the policy names needs a delta, and bo may "
+      "spend none: add delta to the line",
       "shop.toml:26: `tables.sale`: column pid looks like a second way to an owner, through person: rows have one "
       "owner "
       "only, and whoever that column names is not protected",
       "shop.toml:29: `tables.nation`: a public table without primary_key cannot be joined to a private one",
       "shop.toml:31: `tables.staff`: no column has min and max: SUM and AVG cannot be answered, counts can"};
   EXPECT_EQ(warnings, expected);
+}
+
+// "any GROUP BY" is a promise that a delta of 0 breaks.
+TEST(PolicyWarnings, TablesOfPeopleWithoutADelta) {
+  const auto warnings =
+      policy_warnings(parsed("[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 1\n[budget.analysts]\n"
+                             "ana = { epsilon = 1 }\n[tables.person]\nowner = \"pid\"\n"));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("`budget.delta`: GROUP BY over values that no list"), std::string::npos) << warnings[0];
+  EXPECT_NE(warnings[0].find("such as 1e-6, 1e-6 and 1e-9"), std::string::npos) << warnings[0];
 }
 
 TEST(PolicyWarnings, BudgetsThatCannotBeUsed) {
@@ -122,7 +137,8 @@ TEST(PolicyWarnings, AnExactSplitOfTheBudgetIsFine) {
 
 TEST(PolicyWarnings, AForeignKeyToPeopleThatThePolicyDoesNotMention) {
   const Policy policy = parsed(
-      "[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 1\n[budget.analysts]\nana = { epsilon = 1 }\n"
+      "[engine]\nurl = \"duckdb:\"\n[defaults]\ndelta = 1e-9\n[budget]\nepsilon = 1\ndelta = 1e-6\n"
+      "[budget.analysts]\nana = { epsilon = 1, delta = 1e-6 }\n"
       "[tables.person]\nowner = \"pid\"\nprimary_key = [\"pid\"]\n"
       "[tables.sale]\nowner_through = { columns = [\"buyer\"], references = \"person\" }\n");
   const SqlType number = SqlType::integer(64);
@@ -142,7 +158,8 @@ TEST(PolicyWarnings, AForeignKeyToPeopleThatThePolicyDoesNotMention) {
 
 TEST(PolicyWarnings, KeysTheEngineDoesNotEnforce) {
   const Policy policy = parsed(
-      "[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 1\n[budget.analysts]\nana = { epsilon = 1 }\n"
+      "[engine]\nurl = \"duckdb:\"\n[defaults]\ndelta = 1e-9\n[budget]\nepsilon = 1\ndelta = 1e-6\n"
+      "[budget.analysts]\nana = { epsilon = 1, delta = 1e-6 }\n"
       "[tables.nation]\npublic = true\nprimary_key = [\"a\"]\n"
       "[tables.person]\nowner = \"pid\"\nprimary_key = [\"pid\"]\n"
       "[tables.sale]\nowner_through = { columns = [\"buyer\"], references = \"person\" }\n");
@@ -162,8 +179,8 @@ TEST(PolicyWarnings, KeysTheEngineDoesNotEnforce) {
   const Catalog careless = catalog(false);
   const auto warnings = policy_warnings(policy, &careless);
   ASSERT_EQ(warnings.size(), 2u);
-  EXPECT_NE(warnings[0].find("shop.toml:9: `tables.nation.primary_key`"), std::string::npos);
-  EXPECT_NE(warnings[1].find("shop.toml:14: `tables.sale.owner_through`"), std::string::npos);
+  EXPECT_NE(warnings[0].find("shop.toml:12: `tables.nation.primary_key`"), std::string::npos);
+  EXPECT_NE(warnings[1].find("shop.toml:17: `tables.sale.owner_through`"), std::string::npos);
 }
 
 // A sigmoid of precision 5 over [0, 0.1] lies between 0.38 and 0.62: an empty window finds millions.

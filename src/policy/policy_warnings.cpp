@@ -20,6 +20,10 @@ class Warnings {
   std::vector<std::string> collect() {
     engine();
     budgets();
+    const bool has_people = std::any_of(policy_.tables.begin(), policy_.tables.end(), [](const TablePolicy& table) {
+      return std::holds_alternative<UsersTable>(table.model);
+    });
+    if (has_people) groups_of_the_data();
     for (const auto& table : policy_.tables) {
       if (table.is_public()) public_table(table);
       if (std::holds_alternative<RowsTable>(table.model)) rows_table(table);
@@ -114,6 +118,26 @@ class Warnings {
       }
     }
     second_owner_path(table, users);
+  }
+
+  // For all tables of people together.
+  void groups_of_the_data() {
+    const char* needs = "GROUP BY over values that no list in the policy names needs a delta, and";
+    if (policy_.budget.global.delta.value() == 0.0) {
+      warn("budget.delta",
+           fmt::format("{} none may be released: write delta under [budget], for each analyst, and under "
+                       "[defaults], such as 1e-6, 1e-6 and 1e-9",
+                       needs));
+      return;
+    }
+    if (policy_.defaults.delta.value() == 0.0) {
+      warn("defaults.delta",
+           fmt::format("{} a query has none unless the analyst gives one: write one here, such as 1e-9", needs));
+    }
+    for (const auto& [name, allowance] : policy_.budget.analysts) {
+      if (allowance.delta.value() == 0.0)
+        warn("budget.analysts", fmt::format("{} {} may spend none: add delta to the line", needs, name));
+    }
   }
 
   void soft_column(const ColumnPolicy& column) {

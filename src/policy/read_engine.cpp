@@ -24,8 +24,9 @@ void check_url(const Section& engine, const std::string& url) {
   if (!scheme_of(url)) {
     const std::string scheme = url.substr(0, std::min(url.find(':'), url.find('@')));
     engine.complain(
-        "url", "the kind of engine is not known" + did_you_mean(scheme, {"duckdb", "postgresql", "postgres", "spark"}),
-        "write duckdb:FILE, duckdb: (in memory), postgresql://user@host/database or spark://host:port");
+        "url", "the kind of engine is not known" + did_you_mean(scheme, {"duckdb", "postgresql", "postgres"}),
+        "write duckdb:FILE, duckdb: with the `source` of each table, or postgresql://user@host/database; data of other "
+        "databases can be exported to Parquet or CSV files");
     return;
   }
   if (has_password(url) && scheme_of(url) != EngineScheme::postgresql) {

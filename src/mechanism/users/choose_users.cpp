@@ -240,7 +240,8 @@ Result<MechanismPlan> choose_users_mechanism(AnalyzedQuery analyzed, Epsilon eps
   const UsersAnalysis& users = *analyzed.users;
   if (users.private_keys && delta.value() <= 0.0) {
     return refuse("the groups are chosen from private data, which needs a delta",
-                  "declare defaults.delta, ask with --delta 1e-9, or list the keys (domain in the policy)");
+                  "declare defaults.delta, ask with --delta 1e-9, or list the keys: key IN (...) in WHERE, or `values` "
+                  "of the column in the policy");
   }
   UsersPlan laplace = laplace_plan(users, epsilon, delta, delta);
   GaussianPlan gaussian = gaussian_plan(laplace, users, epsilon, delta);

@@ -27,13 +27,23 @@ std::string shown(const PgQuery__RangeVar& table) {
   return schema.empty() ? table.relname : schema + "." + table.relname;
 }
 
+// " (did you mean `clinic.visit`?)", with the schema where the name alone would not find it.
+std::string suggested(const PgQuery__RangeVar& table, const BindSession& session) {
+  std::vector<std::string> names;
+  for (const auto& candidate : session.policy.tables) names.push_back(candidate.name.name);
+  const std::string wanted = table.relname;
+  const bool known = std::find(names.begin(), names.end(), wanted) != names.end();
+  const auto nearest = known ? std::optional(wanted) : nearest_name(wanted, names);
+  if (!nearest) return "";
+  const auto at = std::find(names.begin(), names.end(), *nearest) - names.begin();
+  return fmt::format(" (did you mean `{}`?)", to_string(session.policy.tables[static_cast<std::size_t>(at)].name));
+}
+
 // `visit` and `main.visit` are one table when main is the default schema, in the policy and in the query.
 Result<const TablePolicy*> find_policy(const PgQuery__RangeVar& table, const BindSession& session, int position) {
   const TableName wanted{table.schemaname, table.relname};
   const TablePolicy* found = nullptr;
-  std::vector<std::string> known;
   for (const auto& candidate : session.policy.tables) {
-    known.push_back(candidate.name.name);
     if (candidate.name.name != wanted.name ||
         schema_of(candidate.name, session.catalog) != schema_of(wanted, session.catalog)) {
       continue;
@@ -45,7 +55,7 @@ Result<const TablePolicy*> find_policy(const PgQuery__RangeVar& table, const Bin
     found = &candidate;
   }
   if (found == nullptr) {
-    return refuse(fmt::format("the policy does not name table {}{}", shown(table), did_you_mean(table.relname, known)),
+    return refuse(fmt::format("the policy does not name table {}{}", shown(table), suggested(table, session)),
                   "ask for a table of the policy, or ask its owner to add this one", position);
   }
   return found;
