@@ -146,9 +146,13 @@ class UsersStatement {
     std::string order;
     for (const KeyDomain& domain : domains_) {
       const auto* listed = std::get_if<ListedKeys>(&domain);
-      if (listed == nullptr || listed->keys.size() != 1 || listed->rows.empty() || listed->rows.size() > most_values)
-        continue;
+      if (listed == nullptr || listed->keys.size() != 1 || listed->rows.empty()) continue;
       const std::size_t key = listed->keys.front();
+      if (listed->rows.size() > most_values) {
+        // What lies outside declared bounds is NULL here, and a list of that length has no NULL.
+        order += fmt::format("{}k{} IS NOT NULL", order.empty() ? "" : " AND ", key + 1);
+        continue;
+      }
       std::string values;
       bool with_null = false;
       for (const auto& row : listed->rows) {
