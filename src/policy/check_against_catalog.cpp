@@ -11,7 +11,6 @@
 #include "policy/expand_metric.hpp"
 #include "policy/fit_columns.hpp"
 #include "policy/fit_value.hpp"
-#include "policy/prior.hpp"
 
 namespace tacit {
 namespace {
@@ -37,9 +36,6 @@ class CatalogCheck {
 
   Status run() {
     for (auto& table : policy_.tables) check_table(table);
-    for (const auto& attacker : policy_.attackers) {
-      for (const auto& secret : attacker.secrets) check_secret(secret);
-    }
     if (!complaints_.empty()) return fail(complaints_.first());
     return {};
   }
@@ -153,24 +149,6 @@ class CatalogCheck {
                              referenced->type ? to_string(*referenced->type) : referenced->engine_type),
                  "columns that lead to a key have its types, in its order");
       }
-    }
-  }
-
-  void check_secret(const Attacker::Secret& secret) {
-    const TablePolicy* table = policy_.find_table(secret.table);
-    const CatalogTable* in_engine = table ? catalog_.find_table(table->name.schema, table->name.name) : nullptr;
-    if (!in_engine) return;  // the table has its own complaint
-    const CatalogColumn* column = need_typed_column(*in_engine, secret.column, secret.place.key + ".column");
-    if (!column || is_measurable(*column->type)) return;
-    const std::string of_type =
-        fmt::format("column {} is of type {}", print_identifier(column->name), to_string(*column->type));
-    if (secret.within) {
-      complain(secret.place.key + ".within", of_type + ", which has no distances",
-               "leave `within` out: a guess is right or wrong");
-    }
-    if (secret.prior && is_prior_of_numbers(*secret.prior)) {
-      complain(secret.place.key + ".prior", of_type + ", and this prior is about numbers",
-               "write prior = \"uniform\", over the declared values");
     }
   }
 

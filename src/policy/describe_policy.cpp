@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "metric/identifier.hpp"
 #include "policy/dependency.hpp"
+#include "policy/describe_distance.hpp"
 #include "policy/engine_url.hpp"
 
 namespace tacit {
@@ -73,7 +76,8 @@ struct ModelLines {
   std::vector<std::string> operator()(const MetricTable& model) const {
     std::vector<std::string> lines = {
         fmt::format("metric {}: hides how far rows moved; rows combine by {}; which rows there are is known",
-                    to_string(*model.metric), to_string(model.rows_combine))};
+                    to_string(*model.metric), to_string(model.rows_combine)),
+        "distance 1: " + describe_distance(model)};
     if (!model.public_columns.empty()) lines.push_back("public columns: " + names_of(model.public_columns));
     if (model.sensitive_rows) {
       lines.push_back(fmt::format("private rows: {} (a NULL counts as private)", *model.sensitive_rows));
@@ -106,17 +110,6 @@ std::string describe_table(const TablePolicy& table) {
   return text;
 }
 
-std::string describe_attacker(const Attacker& attacker) {
-  std::string secrets;
-  const char* separator = attacker.wants == Attacker::Wants::all_of ? " and " : " or ";
-  for (const auto& secret : attacker.secrets) {
-    secrets += secrets.empty() ? "" : separator;
-    secrets += fmt::format("{}.{}", to_string(secret.table), print_identifier(secret.column));
-    if (secret.within) secrets += fmt::format(" within {}", *secret.within);
-  }
-  return fmt::format("attacker {}: wants {}; advantage at most {}\n", attacker.name, secrets, attacker.advantage);
-}
-
 }  // namespace
 
 std::string describe_policy(const Policy& policy) {
@@ -131,7 +124,10 @@ std::string describe_policy(const Policy& policy) {
     text += fmt::format("  {}: {}\n", name, price(allowance));
   }
   for (const auto& table : policy.tables) text += describe_table(table);
-  for (const auto& attacker : policy.attackers) text += describe_attacker(attacker);
+  const auto is_metric = [](const TablePolicy& table) { return std::holds_alternative<MetricTable>(table.model); };
+  if (std::count_if(policy.tables.begin(), policy.tables.end(), is_metric) > 1) {
+    text += fmt::format("the distances of the metric tables combine by {}\n", to_string(policy.tables_combine));
+  }
   return text;
 }
 

@@ -39,10 +39,6 @@ columns.pid = { min = 1 }
 public = true
 [tables.staff]
 rows = "replace"
-[[attackers]]
-name = "snoop"
-advantage = 0.1
-any_of = [ { column = "visit.age", within = 2 }, { column = "ship.x" } ]
 )toml";
 
 Policy parsed(const std::string& text) {
@@ -72,6 +68,7 @@ table visit
   age: from 0 to 120 in steps of 1
 table ship
   metric l1(x, y): hides how far rows moved; rows combine by l1; which rows there are is known
+  distance 1: one row moves x by 1, or y by 1; the distances of rows add up
   public columns: id
   private rows: flag (a NULL counts as private)
 table person
@@ -87,8 +84,29 @@ table nation
 table staff
   rows, replace: hides what any one row says; the number of rows is known
   answered: COUNT
-attacker snoop: wants visit.age within 2 or ship.x; advantage at most 0.1
 )");
+}
+
+TEST(DescribePolicy, SaysInWordsWhatDistanceOneIs) {
+  const auto distance = [](const std::string& model) {
+    const std::string text = describe_policy(
+        parsed("[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 1\nanalysts.a.epsilon = 1\n[tables.t]\n" + model));
+    const std::string mark = "distance 1: ";
+    const std::size_t begin = text.find(mark) + mark.size();
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  EXPECT_EQ(distance("metric = \"hamming\"\n"), "one row differs, in one column or in all of them");
+  EXPECT_EQ(distance("metric = \"manhattan\"\n"), "all changes of all rows add up to 1");
+  EXPECT_EQ(distance("metric = \"maximum\"\n"), "every column of every row moves by at most 1");
+  EXPECT_EQ(distance("metric = \"euclidean\"\n"), "the squares of all changes of all rows add up to 1");
+  EXPECT_NE(distance("metric = \"normalized_manhattan\"\n").find("whole declared range"), std::string::npos);
+  EXPECT_EQ(
+      distance("metric = \"l1(0.1 * l2(x, y), 2 * ln(v), discrete(k), 0.5 * discrete(m))\"\ncolumns.v = { min = "
+               "1 }\n"),
+      "one row moves x by 10, or y by 10, or v by a factor of 1.64872, or k to any other value, or m to any other "
+      "value (which counts 0.5); the distances of rows add up");
+  EXPECT_EQ(distance("metric = \"0.5 * x\"\nrows_combine = \"linf\"\n"),
+            "one row moves x by 2; every row may move so far at once");
 }
 
 TEST(PolicyWarnings, NameWhatTheOwnerProbablyDidNotMean) {

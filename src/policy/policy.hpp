@@ -70,9 +70,10 @@ struct UsersTable {
 
 struct MetricTable {
   MetricPtr metric;
-  std::vector<std::string> public_columns;
-  NormExponent rows_combine;
-  std::optional<std::string> sensitive_rows;  // SQL predicate over public columns
+  std::vector<std::string> public_columns = {};
+  NormExponent rows_combine = {};
+  std::optional<std::string> sensitive_rows = std::nullopt;  // SQL predicate over public columns
+  std::optional<ReadyMetric> ready = std::nullopt;           // the name that the owner wrote (ready_metric.hpp)
 };
 
 using TableModel = std::variant<PublicTable, RowsTable, UsersTable, MetricTable>;
@@ -115,22 +116,6 @@ struct BudgetPolicy {
   std::map<std::string, Allowance> analysts;
 };
 
-struct Attacker {
-  struct Secret {
-    PolicyPlace place;
-    TableName table;
-    std::string column;
-    std::optional<double> within;      // good guess: at most this far off; empty: exactly right
-    std::optional<std::string> prior;  // "uniform(a, b)", "normal(mean, sd)", ...; checked, kept as text
-  };
-  enum class Wants { all_of, any_of };
-  PolicyPlace place;
-  std::string name;
-  double advantage = 0.0;
-  Wants wants = Wants::all_of;
-  std::vector<Secret> secrets;
-};
-
 // The noise the owner wants in the metric model. `automatic`: the smallest.
 enum class MetricNoiseWish { automatic, power_laplace, laplace, generalized_cauchy, student_t, laplace_delta };
 
@@ -163,7 +148,6 @@ struct Policy {
   double metric_beta = 0.1;  // smoothness as a share of epsilon
   MetricNoiseWish metric_noise = MetricNoiseWish::automatic;
   std::vector<TablePolicy> tables;
-  std::vector<Attacker> attackers;
   std::map<std::string, int> key_lines;  // every key of the file and its line, for messages
 
   const TablePolicy* find_table(const TableName& name) const;

@@ -6,6 +6,7 @@
 
 #include "base/nearest_name.hpp"
 #include "metric/identifier.hpp"
+#include "policy/ready_metric.hpp"
 #include "policy/sections.hpp"
 
 namespace tacit {
@@ -131,10 +132,11 @@ void check_metric_columns(const Section& table, const TablePolicy& policy, const
 MetricTable read_metric(Section& table, const TablePolicy& policy) {
   MetricTable model;
   model.public_columns = take_column_names(table, "public_columns");
+  std::optional<NormExponent> rows_combine;
   if (const auto text = table.take_text("rows_combine", "l1, l2, linf or lp(p)")) {
     const auto exponent = parse_norm_name(*text);
     if (exponent)
-      model.rows_combine = *exponent;
+      rows_combine = *exponent;
     else
       table.complain("rows_combine", fmt::format("{}: {}", shown(*text), exponent.error().what), exponent.error().hint);
   }
@@ -148,7 +150,16 @@ MetricTable read_metric(Section& table, const TablePolicy& policy) {
     }
     model.metric = std::move(*metric);
     check_metric_columns(table, policy, model);
+    if (const auto* ready = std::get_if<ReadyMetric>(&model.metric->node)) model.ready = *ready;
   }
+  if (model.ready && rows_combine && *rows_combine != databases_combine(*model.ready)) {
+    const std::string fixed = to_string(databases_combine(*model.ready));
+    table.complain("rows_combine",
+                   fmt::format("{} contradicts the metric: {} combines rows by {}", to_string(*rows_combine),
+                               to_string(*model.ready), fixed),
+                   fmt::format("take it out, or write the metric out over its columns: {}(...)", fixed));
+  }
+  model.rows_combine = rows_combine.value_or(model.ready ? databases_combine(*model.ready) : NormExponent{});
   return model;
 }
 
