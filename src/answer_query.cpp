@@ -1,6 +1,7 @@
 #include "answer_query.hpp"
 
 #include "base/check.hpp"
+#include "declared_keys.hpp"
 #include "describe_groups.hpp"
 #include "explain_plan.hpp"
 #include "list_groups.hpp"
@@ -27,6 +28,7 @@ Result<T> or_record_failure(Result<T> result, Ledger& ledger, const BudgetReserv
 // other: it counts towards the lock-out.
 Result<NoisyRows> run_privately(Engine& engine, const PlannedQuery& planned, const GroupList& groups) try {
   TACIT_TRY(ExactRows exact, engine.run(planned.engine_query));
+  TACIT_TRY_STATUS(check_still_verified(engine, planned.mechanism.analyzed.declared_keys));
   const auto entropy = system_entropy();
   return add_noise(std::move(exact), planned.mechanism, groups, *entropy);
 } catch (const InvariantBroken& broken) {

@@ -6,6 +6,7 @@
 
 #include "answer_query.hpp"
 #include "base/work_limit.hpp"
+#include "declared_keys.hpp"
 #include "describe_groups.hpp"
 #include "describe_soft_conditions.hpp"
 #include "list_groups.hpp"
@@ -177,6 +178,8 @@ Result<Explanation> describe_plan(const OpenedPolicy& opened, const PlannedQuery
   explanation.derivation = plan.analyzed.derivation;
   explanation.notes = describe_groups(plan.analyzed);
   for (auto& sentence : describe_soft_conditions(plan.analyzed)) explanation.notes.push_back(std::move(sentence));
+  for (auto& sentence : describe_declared_keys(plan.analyzed.declared_keys))
+    explanation.notes.push_back(std::move(sentence));
   return explanation;
 } catch (const TooMuchWork&) {
   return refuse_too_much_work();

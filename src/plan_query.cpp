@@ -8,6 +8,7 @@
 #include "base/check.hpp"
 #include "base/nearest_name.hpp"
 #include "base/work_limit.hpp"
+#include "declared_keys.hpp"
 #include "mechanism/choose_mechanism.hpp"
 #include "mechanism/users/choose_users.hpp"
 #include "noise/entropy.hpp"
@@ -117,7 +118,8 @@ Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, Di
 }
 
 Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question) {
-  return plan_query(*opened.policy, opened.catalog, opened.engine->dialect(), question);
+  TACIT_TRY(const Catalog catalog, with_verified_keys(*opened.policy, opened.catalog, *opened.engine, opened.ledger));
+  return plan_query(*opened.policy, catalog, opened.engine->dialect(), question);
 }
 
 Result<std::string> choose_analyst(const Policy& policy, const Question& question) {

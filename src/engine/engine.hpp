@@ -34,6 +34,9 @@ class Engine {
   // lost. Use Snapshot.
   virtual Status begin_snapshot(const std::vector<TableName>& tables) = 0;
   virtual void end_snapshot() = 0;
+  // Identifies the state of the stored rows of a table (with schema): two calls that give the same text, of whatever
+  // process, mean the same rows, and so does every statement between them. Empty where nothing does: a view, a server.
+  virtual std::string state_of(const TableName& table) = 0;
   // REQUIRES: the statement reads public tables only, or of tables of the metric model what is public there: how many
   // rows there are, and public columns.
   virtual Result<std::vector<std::vector<Value>>> read_public(const PublicQuery& query) = 0;

@@ -102,7 +102,10 @@ std::string describe_column(const std::string& name, const ColumnPolicy& column)
 std::string describe_table(const TablePolicy& table) {
   std::vector<std::string> lines = std::visit(ModelLines{table}, table.model);
   if (table.source) lines.push_back("file: " + *table.source);
-  if (!table.primary_key.empty()) lines.push_back(fmt::format("primary key: {}", names_of(table.primary_key)));
+  if (!table.primary_key.empty()) {
+    lines.push_back(fmt::format("primary key: {}{}", names_of(table.primary_key),
+                                table.keys_trusted ? " (the owner vouches for it)" : ""));
+  }
   for (const auto& dependency : table.dependencies) lines.push_back("dependency: " + to_string(dependency));
   for (const auto& name : table.column_order) lines.push_back(describe_column(name, table.columns.at(name)));
   std::string text = fmt::format("table {}\n", to_string(table.name));

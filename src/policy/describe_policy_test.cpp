@@ -114,6 +114,10 @@ TEST(PolicyWarnings, NameWhatTheOwnerProbablyDidNotMean) {
   const std::vector<std::string> expected = {
       "shop.toml:8: `budget.analysts`: the allowances add up to epsilon 12, more than the global cap 10: who asks late "
       "finds the budget gone",
+      "shop.toml:15: `tables.visit.dependencies`: dependencies bound joins of metric tables; here only `policy check "
+      "--verify` looks at it",
+      "shop.toml:18: `tables.visit.columns.age.step`: a step is for conditions on columns that a metric measures; here "
+      "only `policy check --verify` looks at it",
       "shop.toml:26: `tables.sale`: column pid looks like a second way to an owner, through person: rows have one "
       "owner "
       "only, and whoever that column names is not protected",

@@ -83,6 +83,7 @@ struct TablePolicy {
   TableName name;
   TableModel model;
   std::vector<std::string> primary_key;  // empty: none declared
+  bool keys_trusted = false;             // users tables: the owner vouches for primary_key, whoever else does
   std::vector<Dependency> dependencies;
   std::optional<std::string> source;  // Parquet or CSV file, path relative to the policy
   std::map<std::string, ColumnPolicy> columns;

@@ -13,6 +13,16 @@
 namespace tacit {
 namespace {
 
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::set<std::string> measured_columns(const MetricNode& metric) {
+  std::set<std::string> names;
+  for (const auto& use : columns_of(metric)) names.insert(use.column);
+  return names;
+}
+
 class Warnings {
  public:
   Warnings(const Policy& policy, const Catalog* catalog) : policy_(policy), catalog_(catalog) {}
@@ -25,6 +35,7 @@ class Warnings {
       if (std::holds_alternative<RowsTable>(table.model)) rows_table(table);
       if (const auto* users = std::get_if<UsersTable>(&table.model)) users_table(table, *users);
       for (const auto& [name, column] : table.columns) soft_column(column);
+      unused_facts(table);
     }
     return std::move(warnings_);
   }
@@ -106,12 +117,19 @@ class Warnings {
     const auto* through = std::get_if<OwnerThrough>(&users.owner);
     if (through) {
       const TablePolicy* owner = policy_.find_table(through->references);
-      if (owner && !enforced(*owner)) {
+      if (owner && !enforced(*owner) && !owner->keys_trusted) {
         warn(table.place.key + ".owner_through",
              fmt::format("the engine does not enforce the primary key of {}: a row could have two owners, so queries "
-                         "through it will be refused",
+                         "through it are refused unless {}the policy says keys = \"trusted\" for {}",
+                         to_string(owner->name),
+                         scheme_of(policy_.engine.url) == EngineScheme::duckdb
+                             ? "`policy check --verify` has passed on the data as they are, or "
+                             : "",
                          to_string(owner->name)));
       }
+    }
+    if (table.keys_trusted && catalog_ != nullptr && enforced(table)) {
+      warn(table.place.key + ".keys", "the engine enforces this table's primary key: nothing needs to be trusted");
     }
     second_owner_path(table, users);
   }
@@ -122,6 +140,29 @@ class Warnings {
     warn(column.place.key + ".precision",
          fmt::format("between min and max a condition hardly changes, so it filters nothing: write at least {:.3g}",
                      *least));
+  }
+
+  // Facts that no answer rests on. They harm nobody, but an owner may count on them.
+  void unused_facts(const TablePolicy& table) {
+    constexpr const char* only_verify = "only `policy check --verify` looks at it";
+    const auto* metric = std::get_if<MetricTable>(&table.model);
+    if (metric == nullptr && !table.is_public() && !table.dependencies.empty()) {
+      warn(table.place.key + ".dependencies",
+           fmt::format("dependencies bound joins of metric tables; here {}", only_verify));
+    }
+    const bool is_written_out = metric != nullptr && !std::holds_alternative<ReadyMetric>(metric->metric->node);
+    const std::set<std::string> measured = is_written_out ? measured_columns(*metric->metric) : std::set<std::string>{};
+    for (const auto& [name, column] : table.columns) {
+      const bool is_measured = metric != nullptr && (!is_written_out || measured.contains(name));
+      const bool is_usable = metric == nullptr || is_measured || contains(metric->public_columns, name) ||
+                             contains(table.primary_key, name);
+      if (!is_usable) {
+        warn(column.place.key, "is neither in the metric nor in public_columns: nothing can be asked about it");
+      } else if (column.step && !is_measured) {
+        warn(column.place.key + ".step",
+             fmt::format("a step is for conditions on columns that a metric measures; here {}", only_verify));
+      }
+    }
   }
 
   // A column with the name of another owner table's key is likely a second foreign key to people (buyer and seller).

@@ -80,6 +80,25 @@ RowsTable read_rows(Section& table) {
   return rows;
 }
 
+// Who vouches for a primary key that the engine does not enforce.
+void read_keys(Section& table, std::string_view model, TablePolicy& policy) {
+  const auto text = table.take_text("keys", "\"trusted\"");
+  if (!text) return;
+  if (model != "owner" && model != "owner_through") {
+    table.complain("keys", fmt::format("belongs to the users model, and this table says `{}`", model),
+                   model == "public" ? "take it out: keys of public tables are looked up in the data"
+                                     : "take it out: the keys of this table are believed as they are declared");
+  } else if (*text != "trusted") {
+    table.expected(
+        "keys", "\"trusted\"", shown(*text),
+        "leave it out: a key then counts where the engine enforces it or `policy check --verify` has passed");
+  } else if (!table.has("primary_key")) {
+    table.complain("keys", "there is no primary_key to vouch for", "declare primary_key, or take it out");
+  } else {
+    policy.keys_trusted = true;
+  }
+}
+
 std::variant<OwnerColumn, OwnerThrough> read_owner(Section& table, std::string_view model) {
   if (model == "owner") return OwnerColumn{take_column_name(table, "owner").value_or("")};
   OwnerThrough through;
@@ -169,12 +188,14 @@ void read_model(Section& table, TablePolicy& policy) {
   const std::string_view model = deciding_key(table);
   if (model.empty()) {
     for (const auto& key : model_keys) table.take(key.name);
+    table.take("keys");
     return;
   }
   for (const auto& key : model_keys) {
     if (key.decides && key.name != model) table.take(key.name);
   }
   if (model != "metric") refuse_keys_of_the_metric_model(table, model);
+  read_keys(table, model, policy);
 
   if (model == "public") {
     read_public(table);

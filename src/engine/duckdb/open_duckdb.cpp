@@ -11,6 +11,7 @@
 #include "engine/duckdb/connection.hpp"
 #include "engine/duckdb/database_identity.hpp"
 #include "engine/duckdb/engine_trouble.hpp"
+#include "engine/duckdb/file_states.hpp"
 #include "engine/duckdb/private_directory.hpp"
 #include "engine/duckdb/read_catalog.hpp"
 #include "engine/duckdb/read_rows.hpp"
@@ -23,8 +24,8 @@ using duckdb_engine::Connection;
 
 class DuckdbEngine final : public Engine {
  public:
-  DuckdbEngine(std::unique_ptr<Connection> connection, std::string identity)
-      : connection_(std::move(connection)), identity_(std::move(identity)) {}
+  DuckdbEngine(std::unique_ptr<Connection> connection, std::string identity, duckdb_engine::FileStates files)
+      : connection_(std::move(connection)), identity_(std::move(identity)), files_(std::move(files)) {}
 
   Dialect dialect() const override { return Dialect::duckdb; }
   std::string identity() const override { return identity_; }
@@ -33,6 +34,15 @@ class DuckdbEngine final : public Engine {
   // Nobody can write to an attached file or to a table loaded from one: the connection is one snapshot all its life.
   Status begin_snapshot(const std::vector<TableName>&) override { return connection_->check_usable(); }
   void end_snapshot() override {}
+
+  std::string state_of(const TableName& table) override {
+    if (table.schema == duckdb_engine::default_schema) {
+      const std::string state = files_.of_source(table.name);
+      if (!state.empty()) return state;
+    }
+    const std::string state = files_.of_database();
+    return !state.empty() && duckdb_engine::is_stored_table(*connection_, table) ? state : "";
+  }
 
   Result<std::vector<std::vector<Value>>> read_public(const PublicQuery& query) override {
     return read(query.sql, query.columns);
@@ -65,6 +75,7 @@ class DuckdbEngine final : public Engine {
 
   std::unique_ptr<Connection> connection_;
   std::string identity_;
+  duckdb_engine::FileStates files_;
 };
 
 bool is_duckdb_file(const std::string& path) {
@@ -73,8 +84,12 @@ bool is_duckdb_file(const std::string& path) {
   return file.read(beginning.data(), beginning.size()) && std::string_view(&beginning[8], 4) == "DUCK";
 }
 
+std::string path_of(const Policy& policy, const std::string& file) {
+  return std::filesystem::absolute(policy.resolve(file)).lexically_normal().string();
+}
+
 Status attach_file(Connection& connection, const Policy& policy, const std::string& file) {
-  const std::string path = std::filesystem::absolute(policy.resolve(file)).lexically_normal().string();
+  const std::string path = path_of(policy, file);
   const std::string named_at = fmt::format("{}:{} (url under [engine])", policy.path, policy.engine.place.line);
   TACIT_TRY_STATUS(check_file(path, "the database", named_at));
   if (!is_duckdb_file(path)) {
@@ -105,10 +120,11 @@ Result<std::unique_ptr<Engine>> open_duckdb(const Policy& policy, const std::str
   const duckdb_engine::Limits limits{policy.engine.timeout_seconds, policy.engine.memory_bytes, policy.engine.threads,
                                      spilled_bytes};
   TACIT_TRY(auto connection, Connection::open(limits, std::move(directory)));
+  auto files = duckdb_engine::FileStates::before_opening(policy, file.empty() ? "" : path_of(policy, file));
   if (!file.empty()) TACIT_TRY_STATUS(attach_file(*connection, policy, file));
   TACIT_TRY(const auto readable_files, duckdb_engine::add_sources(*connection, policy));
   TACIT_TRY_STATUS(connection->lock_down(readable_files));
-  return std::make_unique<DuckdbEngine>(std::move(connection), database_identity(policy, file));
+  return std::make_unique<DuckdbEngine>(std::move(connection), database_identity(policy, file), std::move(files));
 }
 
 }  // namespace tacit

@@ -197,4 +197,14 @@ Result<Catalog> read_catalog(Connection& connection) {
   return catalog;
 }
 
+bool is_stored_table(Connection& connection, const TableName& table) {
+  const auto rows = select_values(
+      connection,
+      fmt::format("SELECT count(*) FROM duckdb_tables() WHERE database_name = current_database() AND schema_name = {} "
+                  "AND table_name = {} AND sql NOT LIKE '%GENERATED ALWAYS AS%'",
+                  quote_text(table.schema), quote_text(table.name)),
+      {SqlType::integer()});
+  return rows && std::get<Decimal>(rows->at(0).at(0)) == Decimal{1, 0};
+}
+
 }  // namespace tacit::duckdb_engine

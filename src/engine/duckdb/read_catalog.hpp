@@ -3,6 +3,7 @@
 #include "base/result.hpp"
 #include "catalog/catalog.hpp"
 #include "engine/duckdb/connection.hpp"
+#include "policy/policy.hpp"
 
 namespace tacit::duckdb_engine {
 
@@ -14,5 +15,9 @@ constexpr const char* default_schema = "main";
 //      whether two rows join, depend on rows elsewhere.
 //   2. A view that cannot be read after the lock-down (it reads a file) is left out.
 Result<Catalog> read_catalog(Connection& connection);
+
+// Whether the rows of the table are in the attached file and nowhere else: no view, which may read other files or the
+// clock, and no generated column.
+bool is_stored_table(Connection& connection, const TableName& table);
 
 }  // namespace tacit::duckdb_engine

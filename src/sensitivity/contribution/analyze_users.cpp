@@ -68,6 +68,7 @@ Result<AnalyzedQuery> analyze_users(TypedQuery query, const Policy& policy) {
   analyzed.derivation = {"users", fmt::format("neighbours: {}", analyzed.neighbours.description), {}};
   if (!owned.derivation.rule.empty()) ownership.derivation.children.push_back(std::move(owned.derivation));
   analyzed.derivation.children.push_back(std::move(ownership.derivation));
+  analyzed.declared_keys = ownership.declared_keys;
   analyzed.derivation.children.push_back(std::move(groups.derivation));
 
   auto users = std::make_shared<UsersAnalysis>();

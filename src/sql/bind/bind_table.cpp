@@ -107,6 +107,22 @@ ColumnPtr scan_column(const TablePolicy& table, const CatalogColumn& stored) {
 RelationPtr make_scan(const TablePolicy& policy, const CatalogTable& stored, std::vector<ColumnPtr> columns,
                       const BindSession& session);
 
+// Where the engine enforces the key the owner's word adds nothing.
+std::optional<DeclaredKey> declared_key(const TablePolicy& policy, const CatalogTable& stored) {
+  const auto& key = policy.primary_key;
+  const bool counts = policy.keys_trusted || !stored.key_verified_at.empty();
+  if (!counts || key.empty() || !std::holds_alternative<UsersTable>(policy.model)) return std::nullopt;
+  const bool is_enforced = std::any_of(stored.unique_keys.begin(), stored.unique_keys.end(), [&](const auto& unique) {
+    return std::all_of(unique.begin(), unique.end(), [&](const std::string& column) {
+      return std::find(key.begin(), key.end(), column) != key.end();
+    });
+  });
+  if (is_enforced) return std::nullopt;
+  // Data that were verified need no trust.
+  if (stored.key_verified_at.empty()) return DeclaredKey{key, "", ""};
+  return DeclaredKey{key, stored.key_verified_at, stored.key_state};
+}
+
 // The table that owner_through refers to, which the analyst need not mention. Null for every other table.
 RelationPtr referenced_scan(const TablePolicy& policy, const BindSession& session) {
   const auto* users = std::get_if<UsersTable>(&policy.model);
@@ -130,6 +146,8 @@ RelationPtr make_scan(const TablePolicy& policy, const CatalogTable& stored, std
   }
   scan.not_null.insert(scan.not_null.end(), stored.primary_key.begin(), stored.primary_key.end());
   scan.referenced = referenced_scan(policy, session);
+  scan.declared_key = declared_key(policy, stored);
+  scan.key_can_be_verified = !stored.key_state.empty();
   return std::make_shared<Relation>(Relation{std::move(scan), std::move(columns)});
 }
 
