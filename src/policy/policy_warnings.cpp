@@ -162,6 +162,10 @@ class Warnings {
         warn(column.place.key + ".step",
              fmt::format("a step is for conditions on columns that a metric measures; here {}", only_verify));
       }
+      if (is_usable && metric != nullptr && !column.values.empty()) {
+        warn(column.place.key + ".values",
+             fmt::format("groups of a metric table are those of its public columns; here {}", only_verify));
+      }
     }
   }
 
