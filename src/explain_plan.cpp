@@ -177,6 +177,9 @@ Result<Explanation> describe_plan(const OpenedPolicy& opened, const PlannedQuery
   explanation.derivation = plan.analyzed.derivation;
   explanation.notes = describe_groups(plan.analyzed);
   for (auto& sentence : describe_soft_conditions(plan.analyzed)) explanation.notes.push_back(std::move(sentence));
+  if (std::string untested = opened.engine->version().untested; !untested.empty()) {
+    explanation.notes.push_back(std::move(untested));
+  }
   return explanation;
 } catch (const TooMuchWork&) {
   return refuse_too_much_work();

@@ -16,6 +16,10 @@
 namespace tacit {
 namespace {
 
+std::string describe(const EngineVersion& version) {
+  return version.library.empty() ? version.name : version.name + " from " + version.library;
+}
+
 constexpr double a_week = 604'800.0;
 
 Result<std::vector<Finding>> look_up(const Policy& policy, const Catalog& catalog, Engine& engine,
@@ -56,8 +60,10 @@ Status run(const PolicyCheckCommand& command, Interruption& interruption) {
   TACIT_TRY(policy, check_against_catalog(std::move(policy), catalog));
   for (const std::string& warning : policy_warnings(policy, &catalog))
     write_message("warning: " + printable(warning) + '\n');
+  const EngineVersion version = engine->version();
+  if (!version.untested.empty()) write_message("warning: " + printable(version.untested) + '\n');
   warn_of_changes(policy, catalog, *engine);
-  TACIT_TRY_STATUS(write_output(printable_lines(describe_policy(policy))));
+  TACIT_TRY_STATUS(write_output(printable_lines(describe_policy(policy, describe(version)))));
   return command.verify ? verify(policy, catalog, *engine, interruption) : Status();
 }
 

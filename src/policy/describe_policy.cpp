@@ -119,10 +119,11 @@ std::string describe_attacker(const Attacker& attacker) {
 
 }  // namespace
 
-std::string describe_policy(const Policy& policy) {
+std::string describe_policy(const Policy& policy, const std::string& engine_version) {
   const QueryDefaults& defaults = policy.defaults;
   std::string text = fmt::format("policy {}\n", policy.path);
-  text += fmt::format("engine {}\n", describe_engine(policy.engine));
+  text += fmt::format("engine {}{}{}\n", describe_engine(policy.engine), engine_version.empty() ? "" : "; ",
+                      engine_version);
   text += fmt::format("ledger {}\n", policy.ledger_path);
   text += fmt::format("query  epsilon {} unless the analyst asks for {} to {}\n", defaults.epsilon.value(),
                       defaults.epsilon_min.value(), defaults.epsilon_max.value());

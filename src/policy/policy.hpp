@@ -96,6 +96,7 @@ struct EnginePolicy {
   double timeout_seconds = 60.0;
   std::optional<std::size_t> memory_bytes;
   std::optional<int> threads;
+  std::optional<std::string> library;  // DuckDB's, path relative to the policy; empty: as load_duckdb() finds it
 };
 
 struct QueryDefaults {

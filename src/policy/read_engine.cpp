@@ -39,6 +39,20 @@ void check_url(const Section& engine, const std::string& url) {
   }
 }
 
+void read_library(Section& engine, Policy& policy) {
+  const auto library = engine.take_text("library", "the name of a file");
+  if (!library) return;
+  if (library->empty() || library->find('\0') != std::string::npos) {
+    engine.complain("library", "names no file", "write the path of libduckdb.so");
+    return;
+  }
+  if (scheme_of(policy.engine.url) != EngineScheme::duckdb) {
+    engine.complain("library", "is DuckDB's, and this policy is about another engine", "remove it");
+    return;
+  }
+  policy.engine.library = *library;
+}
+
 bool same_file(const Policy& policy, const std::string& a, const std::string& b) {
   const auto full = [&](const std::string& name) {
     return std::filesystem::path(policy.resolve(name)).lexically_normal();
@@ -102,6 +116,7 @@ void read_engine(Section& root, Policy& policy) {
     if (const auto threads = engine->take_whole("threads", 1, max_threads)) {
       policy.engine.threads = static_cast<int>(*threads);
     }
+    read_library(*engine, policy);
     engine->finish();
   } else if (!root.has("engine")) {
     root.missing("engine", "section missing", "write [engine] with url = \"duckdb:FILE\"");
