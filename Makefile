@@ -5,9 +5,10 @@ SHELL := /bin/bash
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
-# SYSTEM_DUCKDB=ON builds with the system's DuckDB instead of the pinned one.
+# SYSTEM_DUCKDB=ON builds with the system's DuckDB instead of the pinned one; DUCKDB=1.5 pins another version.
 SYSTEM_DUCKDB ?= OFF
-export JOBS FUZZ_SECONDS SYSTEM_DUCKDB
+DUCKDB ?= 2.0
+export JOBS FUZZ_SECONDS SYSTEM_DUCKDB DUCKDB
 
 release := build/release
 
@@ -17,7 +18,7 @@ help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 16
 
 .PHONY: setup
-setup: ## install what building and testing need (apt, npm), once
+setup: ## install what building and testing need (apt, npm, Maven), once
 	@scripts/setup.sh build test
 
 .PHONY: build
@@ -47,6 +48,11 @@ test: ## every test: lint, units, sanitizers, fuzzing (60 s a target)
 soak: ## the tests for long: repeated, and FUZZ_SECONDS (default 1800) of fuzzing a target
 	@scripts/setup.sh build test
 	@FUZZ_SECONDS=$(if $(filter command line environment,$(origin FUZZ_SECONDS)),$(FUZZ_SECONDS),1800) scripts/soak.sh
+
+.PHONY: versions
+versions: ## the tests on every DuckDB and PostgreSQL we name (VERSIONS="duckdb-1.5 postgres-18")
+	@scripts/setup.sh build test
+	@scripts/test-versions.sh $(VERSIONS)
 
 .PHONY: bench
 bench: ## the benchmarks, written to bench/results

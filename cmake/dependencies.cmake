@@ -22,11 +22,12 @@ else()
     message(FATAL_ERROR "DuckDB is missing: run `make setup` (or scripts/fetch-duckdb.sh), or pass -DTACIT_SYSTEM_DUCKDB=ON")
   endif()
 endif()
-add_library(duckdb SHARED IMPORTED)
-set_target_properties(duckdb PROPERTIES
-  IMPORTED_LOCATION "${DUCKDB_LIBRARY}"
-  IMPORTED_NO_SONAME ON
-  INTERFACE_INCLUDE_DIRECTORIES "${DUCKDB_INCLUDE}")
+# Only the header is compiled with; src/duckdb loads the library at run time. Hidden, so that nothing in the library can
+# take our forwarding functions for its own.
+add_library(duckdb_header INTERFACE)
+target_include_directories(duckdb_header SYSTEM INTERFACE "${DUCKDB_INCLUDE}")
+target_compile_definitions(duckdb_header INTERFACE "DUCKDB_C_API=__attribute__((visibility(\"hidden\")))")
+get_filename_component(DUCKDB_FILE "${DUCKDB_LIBRARY}" NAME)
 
 # Third-party headers are system headers: our warnings are about our own code.
 add_library(tacit_flags INTERFACE)

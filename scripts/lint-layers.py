@@ -35,7 +35,7 @@ THIRD_PARTY = [
     (r"CLI/", ("apps/tacit",)),
     (r"toml\+\+/|toml\.hpp$", ("src/policy",)),
     (r"libpq-fe\.h$", ("src/engine", "apps/bench")),
-    (r"duckdb\.h$", ("src/engine", "apps/sample", "apps/bench")),  # the apps generate data of their own
+    (r"duckdb\.h$", ("src/duckdb", "src/engine", "apps/sample", "apps/bench")),  # the apps generate data of their own
     (r"pg_query|protobuf-c/", ("src/sql",)),
     (r"mpfr\.h$|gmp\.h$|gmpxx\.h$", ("src/noise",)),
     (r"sqlite3\.h$", ("src/budget",)),

@@ -31,10 +31,11 @@ for group in "${@:-build}"; do
     *) echo "usage: scripts/setup.sh build [test] [bench]" >&2; exit 2 ;;
   esac
 done
-# npm only fetches DuckDB: any npm will do, and none is needed once DuckDB is here.
+# Maven and npm only fetch DuckDB (2.0 and its header): any of them will do, and none is needed once DuckDB is here.
 duckdb_of_system=${SYSTEM_DUCKDB:-OFF}
-if [ "$duckdb_of_system" = OFF ] && ! scripts/fetch-duckdb.sh --present && ! command -v npm >/dev/null; then
-  wanted+=(npm ca-certificates)
+if [ "$duckdb_of_system" = OFF ] && ! scripts/fetch-duckdb.sh --present; then
+  command -v npm >/dev/null || wanted+=(npm ca-certificates)
+  [ "${DUCKDB:-2.0}" != 2.0 ] || command -v mvn >/dev/null || wanted+=(maven ca-certificates)
 fi
 
 install_missing() {

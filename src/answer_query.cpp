@@ -1,7 +1,9 @@
 #include "answer_query.hpp"
 
 #include "base/check.hpp"
+#include "declared_keys.hpp"
 #include "describe_groups.hpp"
+#include "describe_intervals.hpp"
 #include "explain_plan.hpp"
 #include "list_groups.hpp"
 #include "noise/add_noise.hpp"
@@ -27,6 +29,7 @@ Result<T> or_record_failure(Result<T> result, Ledger& ledger, const BudgetReserv
 // other: it counts towards the lock-out.
 Result<NoisyRows> run_privately(Engine& engine, const PlannedQuery& planned, const GroupList& groups) try {
   TACIT_TRY(ExactRows exact, engine.run(planned.engine_query));
+  TACIT_TRY_STATUS(check_still_verified(engine, planned.mechanism.analyzed.declared_keys));
   const auto entropy = system_entropy();
   return add_noise(std::move(exact), planned.mechanism, groups, *entropy);
 } catch (const InvariantBroken& broken) {
@@ -70,6 +73,7 @@ Result<std::variant<Answer, Explanation>> answer_query(OpenedPolicy& opened, con
 
   std::vector<std::string> notes = describe_groups(planned.mechanism.analyzed);
   notes.insert(notes.end(), noisy.notes.begin(), noisy.notes.end());
+  for (auto& sentence : describe_intervals(noisy)) notes.push_back(std::move(sentence));
   return Answer{.rows = std::move(noisy),
                 .model = planned.mechanism.analyzed.neighbours.model,
                 .epsilon = planned.mechanism.epsilon,

@@ -36,7 +36,7 @@ std::vector<std::string> describe_groups(const AnalyzedQuery& analyzed) {
           "Averages, variances and quantiles are over people: each counts once, with the mean or quantile of their own "
           "rows.");
     }
-    if (users.samples_groups) {
+    if (users.samples_totals) {
       sentences.push_back(fmt::format("Of each person at most {} group{} count{}, chosen at random.",
                                       users.groups_per_user, users.groups_per_user == 1 ? "" : "s",
                                       users.groups_per_user == 1 ? "s" : ""));
@@ -51,6 +51,11 @@ std::vector<std::string> describe_groups(const AnalyzedQuery& analyzed) {
       sentences.push_back(fmt::format("The groups of {} come from a public table.",
                                       names_of(std::get<PublicKeys>(domain).keys, analyzed.query)));
     }
+  }
+  if (!analyzed.bounded_columns.empty()) {
+    std::string names;
+    for (const std::string& name : analyzed.bounded_columns) names += (names.empty() ? "`" : "`, `") + name;
+    sentences.push_back(fmt::format("Rows where {}` lies outside its declared domain are not counted.", names));
   }
   return sentences;
 }

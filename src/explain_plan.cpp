@@ -1,15 +1,19 @@
 #include "explain_plan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
 #include "answer_query.hpp"
 #include "base/work_limit.hpp"
+#include "declared_keys.hpp"
 #include "describe_groups.hpp"
 #include "describe_soft_conditions.hpp"
 #include "list_groups.hpp"
 #include "mechanism/choose_mechanism.hpp"
+#include "mechanism/users/choose_users.hpp"
 #include "mechanism/users/rank_weights.hpp"
 #include "mechanism/users/user_parts.hpp"
 #include "mechanism/users/users_plan.hpp"
@@ -45,22 +49,35 @@ ExpectedError expected_metric_error(const OutputColumn& output, const AggregateP
 ExpectedError expected_users_error(const OutputColumn& output, const MechanismPlan& plan) {
   const UserAggregatePlan& aggregate = plan.users->aggregates[output.index];
   const UserStatistic statistic = plan.analyzed.users->aggregates[output.index].statistic;
-  const Epsilon epsilon(aggregate.noise.epsilon.value() + aggregate.bounds_epsilon.value());
+  const Epsilon epsilon(aggregate.noise.epsilon.value() + aggregate.bounds_epsilon.value() +
+                        aggregate.beyond_epsilon.value());
   ExpectedError error{.column = output.name, .mechanism = name_of(aggregate.noise.law), .epsilon = epsilon};
   error.bounds_inferred = !aggregate.sensitivity.has_value();
   error.of_the_rank = aggregate.noise.law == NoiseLaw::exponential;
   error.of_the_parts = statistic != UserStatistic::total && statistic != UserStatistic::distinct && !error.of_the_rank;
-  if (error.bounds_inferred) return error;
+  if (error.bounds_inferred) {
+    error.median = aggregate.least_error_median.value_or(0.0);
+    error.p95 = aggregate.least_error_p95.value_or(0.0);
+    return error;
+  }
   error.sensitivity = *aggregate.sensitivity;
   const UsersAnalysis& users = *plan.analyzed.users;
-  error.scale =
-      error.of_the_rank
-          ? rank_scale(aggregate.noise.epsilon, users.groups_per_user, users.aggregates[output.index].value.fraction)
-          : user_noise_scale(aggregate.noise, users.groups_per_user, 1, epsilon_parts(statistic)) *
-                *aggregate.sensitivity;
+  error.at_least = users.infers_groups;
+  const int groups = users.aggregates[output.index].over_all ? 1 : plan.users->groups_per_user;
+  error.scale = error.of_the_rank
+                    ? rank_scale(aggregate.noise.epsilon, groups, users.aggregates[output.index].value.fraction)
+                    : user_noise_scale(aggregate.noise, groups, 1, epsilon_parts(statistic)) * *aggregate.sensitivity;
   error.median = aggregate.error_median.value_or(0.0);
   error.p95 = aggregate.error_p95.value_or(0.0);
   return error;
+}
+
+// Which groups of private keys will be shown, before it is paid for.
+std::string describe_hiding(const MechanismPlan& plan) {
+  const auto half = shown_half_of_the_time(*plan.users);
+  if (!half) return "Epsilon is too small to show a group of any size: nothing would be shown.";
+  return fmt::format("The groups come from private data: a group of {}{:.0f} people would be shown half of the time.",
+                     plan.analyzed.users->infers_groups ? "at least " : "", *half);
 }
 
 std::vector<ExpectedError> expected_errors(const MechanismPlan& plan) {
@@ -176,7 +193,13 @@ Result<Explanation> describe_plan(const OpenedPolicy& opened, const PlannedQuery
   explanation.alternatives = plan.alternatives;
   explanation.derivation = plan.analyzed.derivation;
   explanation.notes = describe_groups(plan.analyzed);
+  if (plan.users && plan.analyzed.users->private_keys) explanation.notes.push_back(describe_hiding(plan));
   for (auto& sentence : describe_soft_conditions(plan.analyzed)) explanation.notes.push_back(std::move(sentence));
+  for (auto& sentence : describe_declared_keys(plan.analyzed.declared_keys))
+    explanation.notes.push_back(std::move(sentence));
+  if (std::string untested = opened.engine->version().untested; !untested.empty()) {
+    explanation.notes.push_back(std::move(untested));
+  }
   return explanation;
 } catch (const TooMuchWork&) {
   return refuse_too_much_work();

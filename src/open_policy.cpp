@@ -7,7 +7,9 @@ namespace tacit {
 Result<OpenedPolicy> open_policy(const std::string& path) {
   TACIT_TRY(Policy policy, read_policy(path));
   TACIT_TRY(auto engine, open_engine(policy));
-  TACIT_TRY(Catalog catalog, engine->catalog());
+  std::vector<TableName> tables;
+  for (const TablePolicy& table : policy.tables) tables.push_back(table.name);
+  TACIT_TRY(Catalog catalog, engine->catalog_of(tables));
   declare_digits(catalog, policy);
   TACIT_TRY(policy, check_against_catalog(std::move(policy), catalog));
   TACIT_TRY(Ledger ledger, Ledger::open(policy, engine->identity()));

@@ -8,6 +8,7 @@
 #include "base/check.hpp"
 #include "base/nearest_name.hpp"
 #include "base/work_limit.hpp"
+#include "declared_keys.hpp"
 #include "mechanism/choose_mechanism.hpp"
 #include "mechanism/users/choose_users.hpp"
 #include "noise/entropy.hpp"
@@ -111,13 +112,16 @@ tl::unexpected<Failure> refuse_too_much_work() {
 Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, Dialect dialect,
                                 const Question& question) try {
   const WorkLimit limit;
-  return plan_within_limit(policy, catalog, dialect, question);
+  auto planned = plan_within_limit(policy, catalog, dialect, question);
+  if (!planned) return fail(placed_in(question.sql, std::move(planned).error()));
+  return planned;
 } catch (const TooMuchWork&) {
   return refuse_too_much_work();
 }
 
 Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question) {
-  return plan_query(*opened.policy, opened.catalog, opened.engine->dialect(), question);
+  TACIT_TRY(const Catalog catalog, with_verified_keys(*opened.policy, opened.catalog, *opened.engine, opened.ledger));
+  return plan_query(*opened.policy, catalog, opened.engine->dialect(), question);
 }
 
 Result<std::string> choose_analyst(const Policy& policy, const Question& question) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "answer/answer_notes.hpp"
 #include "answer/print_answer.hpp"
 #include "answer_query.hpp"
 #include "base/check.hpp"
@@ -40,14 +41,16 @@ Question to_question(const std::string& sql, const QueryOptions& options) {
 
 Price to_price(Epsilon epsilon, Delta delta) { return {epsilon.value(), delta.value()}; }
 
-Cell to_cell(const NoisyCell& noisy) {
+Cell to_cell(const NoisyCell& noisy, const NoisyColumn& column) {
   Cell cell;
   cell.is_null = std::holds_alternative<Null>(noisy.value);
   cell.text = to_string(noisy.value);
   if (const auto* exact = std::get_if<Decimal>(&noisy.value)) cell.number = to_double(*exact);
   if (const auto* real = std::get_if<double>(&noisy.value)) cell.number = *real;
-  if (noisy.interval95)
-    cell.interval95 = Cell::Interval{to_string(noisy.interval95->first), to_string(noisy.interval95->second)};
+  if (noisy.interval95) {
+    (column.left_out.empty() ? cell.interval95 : cell.noise_interval95) =
+        Cell::Interval{to_string(noisy.interval95->first), to_string(noisy.interval95->second)};
+  }
   return cell;
 }
 
@@ -57,13 +60,13 @@ Answer to_public(const tacit::Answer& answer) {
     told.columns.push_back({column.output.name, to_string(column.output.type), column.mechanism, column.scale});
   for (const auto& row : answer.rows.rows) {
     auto& cells = told.rows.emplace_back();
-    for (const NoisyCell& cell : row) cells.push_back(to_cell(cell));
+    for (std::size_t i = 0; i < row.size(); ++i) cells.push_back(to_cell(row[i], answer.rows.columns[i]));
   }
   told.model = answer.model;
   told.guarantee = to_price(answer.epsilon, answer.delta);
   told.spent = to_price(answer.spent.epsilon, answer.spent.delta);
   told.remaining = to_price(answer.remaining.epsilon, answer.remaining.delta);
-  told.notes = answer.notes;
+  told.notes = answer_notes(answer);
   told.text = print_answer(answer, Format::table);
   told.json = print_answer(answer, Format::json);
   return told;

@@ -41,7 +41,7 @@ Json parse_error(const Finished& finished) {
   if (!json.is_object()) return Json::object();
   const Json error = json.value("error", Json::object());
   for (const char* key : {"code", "message", "hint", "position"}) EXPECT_TRUE(error.contains(key)) << finished.err;
-  EXPECT_EQ(error.size(), 4u);
+  EXPECT_EQ(error.size(), error["position"].is_null() ? 4u : 6u) << "with line and column where there is a position";
   EXPECT_EQ(finished.out, "");
   return error;
 }
@@ -113,7 +113,7 @@ TEST_F(Cli, AnswersAsJson) {
   const Finished finished = world_.ask({"--format", "json", "--epsilon", "2", count_sql});
   ASSERT_EQ(finished.exit_code, 0) << finished.err;
   const Json json = Json::parse(finished.out);
-  EXPECT_EQ(json.size(), 4u);
+  EXPECT_EQ(json.size(), 5u);
   EXPECT_EQ(json["columns"], Json::parse(R"([{"name":"n","type":"bigint"}])"));
   EXPECT_NEAR(json["rows"][0][0].get<double>(), static_cast<double>(visits), far);
   EXPECT_EQ(json["noise"][0][0]["interval95"].size(), 2u);
@@ -129,6 +129,36 @@ TEST_F(Cli, AnswersAsCsv) {
   ASSERT_EQ(finished.exit_code, 0) << finished.err;
   EXPECT_EQ(finished.out.rfind("ward,n,n_lo,n_hi\r\n", 0), 0u) << finished.out;
   EXPECT_EQ(std::count(finished.out.begin(), finished.out.end(), '\n'), 3) << finished.out;
+  EXPECT_NE(finished.err.find("note: The groups of `ward`"), std::string::npos) << finished.err;
+}
+
+TEST_F(Cli, AGrantBeyondTheCapWarns) {
+  const auto grant = [&](const char* epsilon) {
+    return tacit({"ledger", "grant", "-p", world_.policy(), "--analyst", "ana", "--epsilon", epsilon, "--reason", "x"});
+  };
+  EXPECT_EQ(grant("1").err, "");
+  const Finished beyond = grant("4");
+  EXPECT_EQ(beyond.exit_code, 0) << beyond.err;
+  EXPECT_NE(beyond.err.find("warning: ana may now spend epsilon 8, more than the global cap of 5"), std::string::npos)
+      << beyond.err;
+}
+
+TEST_F(Cli, JsonHoldsTheNotes) {
+  const Finished finished = world_.ask({"--format", "json", "SELECT ward, count(*) AS n FROM visit GROUP BY ward"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  const Json notes = Json::parse(finished.out)["notes"];
+  ASSERT_EQ(notes.size(), 1u) << finished.out;
+  EXPECT_EQ(notes[0].get<std::string>().rfind("The groups of `ward`", 0), 0u);
+}
+
+TEST_F(Cli, PlacesInTextsOfSeveralLinesHaveALineAndAColumn) {
+  const std::string sql = "SELECT count(*)\nFROM visit\nWHERE wart = 'a'";
+  expect_failure(world_.ask({sql}), 3, "line 3, column 7");
+  const Finished finished = world_.ask({"--format", "json", sql});
+  const Json error = Json::parse(finished.err)["error"];
+  EXPECT_EQ(error["position"], 34);
+  EXPECT_EQ(error["line"], 3);
+  EXPECT_EQ(error["column"], 7);
 }
 
 TEST_F(Cli, ReadsTheQuestionFromAFileOrStandardInput) {

@@ -136,7 +136,7 @@ TEST_F(Flow, EmptyTablesAnswerAndAreCharged) {
   ASSERT_TRUE(count.has_value()) << to_line(count.error());
   const auto& rows = std::get<Answer>(*count).rows.rows;
   ASSERT_EQ(rows.size(), 1U);
-  for (const auto& cell : rows[0]) EXPECT_FALSE(std::holds_alternative<Null>(cell.value));
+  for (const std::size_t i : {0U, 1U}) EXPECT_FALSE(std::holds_alternative<Null>(rows[0][i].value));
   EXPECT_EQ(left(opened), 8.0);
 }
 
@@ -167,8 +167,9 @@ TEST_F(Flow, EpsilonStaysWithinThePolicysLimits) {
 
 // The view keeps DuckDB in one call for seconds, whatever it is told. The time one row takes must not be the answer.
 TEST_F(Flow, ADeadlineThatTheEngineDoesNotKeepIsAFailureLikeAnyOther) {
-  write({"CREATE TABLE texts AS SELECT i AS id, repeat('a', 30) AS x FROM range(40) r(i)",
-         "CREATE VIEW v AS SELECT id FROM texts WHERE x LIKE '%a%_%a%_%a%_%a%_%c'", "CREATE TABLE p (k INTEGER)"});
+  write({"CREATE TABLE texts AS SELECT i AS id, repeat('a', 12000) AS x FROM range(16) r(i)",
+         "CREATE VIEW v AS SELECT id FROM texts WHERE levenshtein(x, repeat('b', 12000)) < 0",
+         "CREATE TABLE p (k INTEGER)"});
   set_timeout("300ms");
   {
     auto opened = open();

@@ -49,7 +49,7 @@ void replace(std::string& text, const std::string& from, const std::string& to) 
 // What an owner types who wants the rows model for this table, the first of its kind in the file.
 void decide(std::string& text, const std::string& table) {
   replace(text, "#epsilon = 0 ", "epsilon = 5 ");
-  replace(text, "#ana = { epsilon = 0 }", "ana = { epsilon = 5 }");
+  replace(text, "#ana = { epsilon = 0, delta = 0 }", "ana = { epsilon = 5 }");
   const auto header = text.find("#[tables." + table + "]");
   ASSERT_NE(header, std::string::npos) << text;
   std::string block = text.substr(header);
@@ -82,7 +82,7 @@ TEST_F(PolicyCommand, InitPrintsAPolicyThatCheckDoesNotAccept) {
   EXPECT_EQ(finished.out.find(secret), std::string::npos) << "a value of the data";
   EXPECT_EQ(finished.out.find("east"), std::string::npos) << "a value of the data";
   world_.write("starter.toml", finished.out);
-  expect_failure(tacit({"policy", "check", world_.path("starter.toml")}), 2, "starter.toml:27 ; list at least one");
+  expect_failure(tacit({"policy", "check", world_.path("starter.toml")}), 2, "starter.toml:32 ; list at least one");
 }
 
 TEST_F(PolicyCommand, InitNeverOverwritesAFile) {
@@ -137,6 +137,21 @@ TEST_F(PolicyCommand, AFolderOfParquetFilesBecomesTables) {
   EXPECT_EQ(answered.exit_code, 0) << answered.err;
 }
 
+TEST_F(PolicyCommand, CsvFilesBecomeTablesWhoseTypesAreToDecide) {
+  fs::create_directory(world_.path("bills"));
+  world_.write("bills/Bill.csv", "\xEF\xBB\xBFid,\"amount due\"\r\n1,zzsecretzz\r\n");
+  std::string text = start(world_.path("bills"), "bills/p.toml", "bill");
+  EXPECT_EQ(text.find(secret), std::string::npos) << text;
+  replace(text, "#source = \"Bill.csv\"", "source = \"Bill.csv\"");
+  replace(text, "#[tables.bill.columns]", "[tables.bill.columns]");
+  replace(text, "#id = { type = \"text\" }", "id = { type = \"integer\", min = 0, max = 9 }");
+  world_.write("bills/p.toml", text);
+  const Finished answered = tacit({"query", "-p", world_.path("bills/p.toml"), "SELECT sum(id) FROM bill"});
+  EXPECT_EQ(answered.exit_code, 0) << answered.err << text;
+  world_.write("bills/empty.csv", "");
+  expect_failure(tacit({"policy", "init", "--db", world_.path("bills")}), 5, "no first line");
+}
+
 TEST_F(PolicyCommand, InitSaysWhatIsWrongWithTheDatabase) {
   const auto init = [](const std::string& database) { return tacit({"policy", "init", "--db", database}); };
   expect_failure(init("duckdb:" + world_.path("none.duckdb")), 5, "none.duckdb ; give --db duckdb:FILE");
@@ -147,7 +162,7 @@ TEST_F(PolicyCommand, InitSaysWhatIsWrongWithTheDatabase) {
   expect_failure(init("mysql://ana:hunter2@h/db"), 2, "neither the url of a database nor a folder");
   EXPECT_EQ(init("mysql://ana:hunter2@h/db").err.find("hunter2"), std::string::npos);
   fs::create_directory(world_.path("empty"));
-  expect_failure(init(world_.path("empty")), 2, "no .parquet file");
+  expect_failure(init(world_.path("empty")), 2, "no .parquet or .csv file");
   world_.write("empty/bad.parquet", "PAR1 this is none");
   expect_failure(init(world_.path("empty")), 5, "bad.parquet");
   expect_failure(init("postgresql:///none?host=" + world_.path("")), 5, " ; ");

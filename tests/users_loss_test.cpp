@@ -105,11 +105,20 @@ class OneDatabase {
     return 0.0;
   }
 
+  // The value, whether there is one, and the ends of its interval.
+  static constexpr std::size_t numbers_per_cell = 4;
+  static void add_numbers(const NoisyCell& cell, std::vector<double>& numbers) {
+    numbers.push_back(number_of(cell.value));
+    numbers.push_back(std::holds_alternative<Null>(cell.value) ? 1.0 : 0.0);
+    numbers.push_back(cell.interval95 ? number_of(cell.interval95->first) : 0.0);
+    numbers.push_back(cell.interval95 ? number_of(cell.interval95->second) : 0.0);
+  }
+
   static Seen read(const NoisyRows& answer, const std::vector<std::string>& places) {
     std::size_t columns = 0;
     for (const auto& column : answer.columns) columns += column.output.kind == OutputColumn::Kind::aggregate ? 1U : 0U;
     Seen seen;
-    seen.numbers.assign(places.size() * columns, 0.0);
+    seen.numbers.assign(places.size() * columns * numbers_per_cell, 0.0);
     seen.shown.assign(places.size(), false);
     for (const auto& row : answer.rows) {
       std::string key;
@@ -118,7 +127,7 @@ class OneDatabase {
         if (answer.columns[i].output.kind == OutputColumn::Kind::key) {
           key = to_string(row[i].value);
         } else {
-          numbers.push_back(number_of(row[i].value));
+          add_numbers(row[i], numbers);
         }
       }
       const auto place = static_cast<std::size_t>(std::ranges::find(places, key) - places.begin());
@@ -127,7 +136,8 @@ class OneDatabase {
         continue;
       }
       seen.shown[place] = true;
-      std::ranges::copy(numbers, seen.numbers.begin() + static_cast<std::ptrdiff_t>(place * columns));
+      std::ranges::copy(numbers,
+                        seen.numbers.begin() + static_cast<std::ptrdiff_t>(place * columns * numbers_per_cell));
     }
     return seen;
   }
@@ -281,6 +291,9 @@ TEST_F(UsersLoss, OneNumber) {
   attack({"SELECT ANON_SUM(cost, 0, 100) FROM visit", 1.0, 0.0});
   attack({"SELECT ANON_AVG(cost, 0, 100) FROM visit", 1.0, 0.0});
   attack({"SELECT ANON_MEDIAN(cost, 0, 100) FROM visit", 2.0, 0.0, {""}, 0.3});
+  attack({"SELECT ANON_MAX(cost, 0, 100) FROM visit", 4.0, 0.0, {""}, 0.1});
+  attack({"SELECT ANON_NTILE(cost, 0.99, 0, 100) FROM visit", 4.0, 0.0, {""}, 0.1});
+  attack({"SELECT ANON_AVG(cost, 0, 100) FROM visit WHERE person = 7", 2.0, 0.0, {""}, 0.3});
   attack({"SELECT COUNT(DISTINCT person) FROM visit", 2.0, 0.0});
   attack({"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS(max_rows_contributed = 3) COUNT(DISTINCT cost) FROM visit",
           1.0,
@@ -297,6 +310,7 @@ TEST_F(UsersLoss, SeveralNumbersShareOneEpsilon) {
           0.4});
   attack({"SELECT ANON_VAR(cost, 0, 100), ANON_STDDEV(cost, 0, 100) FROM visit", 2.0, 0.0, {""}, 0.05});
   attack({"SELECT ANON_NTILE(cost, 0.9, 0, 100), ANON_MAX(cost, 0, 100) FROM visit", 4.0, 0.0, {""}, 0.05});
+  attack({"SELECT ANON_MEDIAN(cost, 0, 100), ANON_MIN(cost, 0, 100) FROM visit", 4.0, 0.0, {""}, 0.05});
 }
 
 TEST_F(UsersLoss, GroupsThatAreListed) {

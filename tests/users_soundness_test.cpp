@@ -152,7 +152,9 @@ TEST_F(UsersSoundness, KeysThatReadTheSameAreOneGroupOfAPerson) {
   const auto row = [](int who, const char* day) { return Row{{std::to_string(who), day}, who}; };
   test.data = {{row(0, "NULL"), row(0, "CAST('infinity' AS DATE)"), row(0, "CAST('-infinity' AS DATE)"),
                 row(1, "DATE '2024-01-01'")}};
-  test.query.options = "WITH DIFFERENTIAL_PRIVACY OPTIONS(max_groups_contributed = 3, delta = 0.05) ";
+  test.query.options =
+      "WITH DIFFERENTIAL_PRIVACY OPTIONS(max_groups_contributed = 3, delta = 0.05, group_selection_strategy = "
+      "OPTIMAL) ";
   test.query.keys = {"day"};
   test.query.aggregates = {"COUNT(DISTINCT who)"};
   for (int i = 1; i < 12; ++i) {

@@ -75,6 +75,24 @@ void add_errors(Figures& figures, const DrawnErrors& drawn) {
   figures.emplace_back("error_p95", drawn.errors.quantile(0.95));
 }
 
+Measurement measure_errors(const std::string& name, OpenedPolicy& opened, const Question& question,
+                           const ExactAnswer& exact, const DrawLimits& limits) {
+  Measurement measured{name, {}};
+  const auto planned = plan_for_bench(opened, question);
+  if (!planned) {
+    measured.note = sentence(planned.error());
+    return measured;
+  }
+  const auto drawn = draw_errors(opened, *planned, exact, limits);
+  if (!drawn) {
+    measured.note = sentence(drawn.error());
+    return measured;
+  }
+  add_errors(measured.figures, **drawn);
+  measured.figures.emplace_back("suppressed", (*drawn)->suppressed);
+  return measured;
+}
+
 std::string sentence(const Failure& failure) {
   return failure.hint.empty() ? failure.what : fmt::format("{}; {}", failure.what, failure.hint);
 }

@@ -33,6 +33,10 @@ Result<PlannedQuery> plan_for_bench(OpenedPolicy& opened, const Question& questi
 // Draws, median, mean and 95% quantile; nothing but the draws where no number was shown.
 void add_errors(Figures& figures, const DrawnErrors& drawn);
 
+// Plans the question and draws its errors; a refusal or failure becomes the measurement's note.
+Measurement measure_errors(const std::string& name, OpenedPolicy& opened, const Question& question,
+                           const ExactAnswer& exact, const DrawLimits& limits);
+
 // "what is wrong; what to do".
 std::string sentence(const Failure& failure);
 

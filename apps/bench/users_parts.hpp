@@ -9,7 +9,7 @@
 
 namespace tacit {
 
-// The three parts of the users suite. A query that is refused, or fails, keeps its name and says why.
+// The four parts of the users suite. A query that is refused, or fails, keeps its name and says why.
 
 // Seed 004's Tables 3 and 4 at epsilon 0.1: `table3/QUERY`, and `table4/QUERY/RULE` for both rules of choosing groups.
 Result<std::vector<Measurement>> measure_published_tables(UsersSite& site, const std::vector<NamedQuery>& queries,
@@ -25,6 +25,11 @@ Result<std::vector<Measurement>> measure_races(UsersSite& site, const std::vecto
 // and of the whole answer, in turn; errors at epsilon 1.
 Result<std::vector<Measurement>> measure_tpch(UsersSite& site, const std::vector<NamedQuery>& queries, int repetitions,
                                               const DrawLimits& limits);
+
+// The questions of other systems' comparison, `defaults/QUESTION/NAME`: without any option, beside the best of the
+// options in hindsight and the least error of the others.
+Result<std::vector<Measurement>> measure_defaults(UsersSite& site, const std::vector<NamedQuery>& queries,
+                                                  const std::vector<PeerError>& peers, const DrawLimits& limits);
 
 // Over the parts: how many of the 22 queries some user's policy answers, the means of the time ratios, and how many of
 // our median errors are at or below the published ones (R2T's bare joins, bounds as by default).

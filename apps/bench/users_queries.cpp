@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view select = "SELECT";
 constexpr std::size_t error_columns = 6;
+constexpr std::size_t peer_columns = 3;
 constexpr std::array<double, 3> race_epsilons{0.1, 0.8, 1.6};
 
 Failure wrong_line(const std::string& query) {
@@ -44,6 +45,18 @@ Result<std::vector<PublishedRace>> read_published_races(const std::string& text)
       race.errors.emplace_back(race_epsilons[i], *percent / 100.0);
     }
     all.push_back(std::move(race));
+  }
+  return all;
+}
+
+Result<std::vector<PeerError>> read_peer_errors(const std::string& text) {
+  std::vector<PeerError> all;
+  for (const auto& cells : read_csv_cells(text)) {
+    if (cells.size() != peer_columns) return fail(wrong_line(cells[0]));
+    const auto scale = read_number(cells[1]);
+    const auto error = read_number(cells[2]);
+    if (!scale || !error) return fail(wrong_line(cells[0]));
+    all.push_back({cells[0], *scale, *error});
   }
   return all;
 }

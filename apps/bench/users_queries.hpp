@@ -31,6 +31,14 @@ struct PublishedRace {
 };
 Result<std::vector<PublishedRace>> read_published_races(const std::string& text);
 
+// The least error of other systems on one question.
+struct PeerError {
+  std::string question;
+  double scale = 0.0;
+  double error = 0.0;
+};
+Result<std::vector<PeerError>> read_peer_errors(const std::string& text);
+
 // Null when there is none.
 const NamedQuery* find_query(const std::vector<NamedQuery>& queries, const std::string& name);
 

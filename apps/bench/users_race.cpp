@@ -15,21 +15,8 @@ constexpr Bounds all_bounds[] = {{"default", ""}, {"race", "bounds_inference = '
 
 Measurement measure(UsersSite& site, const NamedQuery& query, const std::string& user, double epsilon,
                     const Bounds& bounds, const ExactAnswer& exact, const DrawLimits& limits) {
-  Measurement measured{fmt::format("r2t/{}/{:g}/{}", query.name, epsilon, bounds.name), {}};
-  OpenedPolicy& opened = site.policies.at(user);
-  const auto planned =
-      plan_for_bench(opened, {with_options(query.sql, bounds.options), {}, Epsilon(epsilon), Delta(0.0)});
-  if (!planned) {
-    measured.note = sentence(planned.error());
-    return measured;
-  }
-  const auto drawn = draw_errors(opened, *planned, exact, limits);
-  if (!drawn) {
-    measured.note = sentence(drawn.error());
-    return measured;
-  }
-  add_errors(measured.figures, **drawn);
-  return measured;
+  return measure_errors(fmt::format("r2t/{}/{:g}/{}", query.name, epsilon, bounds.name), site.policies.at(user),
+                        {with_options(query.sql, bounds.options), {}, Epsilon(epsilon), Delta(0.0)}, exact, limits);
 }
 
 // The answer of a query without groups.

@@ -20,6 +20,8 @@ struct Definitions {
   std::vector<NamedQuery> tpch;
   std::vector<PublishedError> published_errors;
   std::vector<PublishedRace> published_races;
+  std::vector<NamedQuery> peers;
+  std::vector<PeerError> peer_errors;
 };
 
 Result<std::vector<NamedQuery>> read_queries(const fs::path& file) {
@@ -36,6 +38,9 @@ Result<Definitions> read_definitions(const fs::path& folder) {
   TACIT_TRY(definitions.published_errors, read_published_errors(errors));
   TACIT_TRY(const std::string races, read_whole_file((folder / "r2t.csv").string()));
   TACIT_TRY(definitions.published_races, read_published_races(races));
+  TACIT_TRY(definitions.peers, read_queries(folder / "peers.sql"));
+  TACIT_TRY(const std::string peers, read_whole_file((folder / "peers.csv").string()));
+  TACIT_TRY(definitions.peer_errors, read_peer_errors(peers));
   return definitions;
 }
 
@@ -56,15 +61,18 @@ Result<std::string> run_at(const UsersBenchOptions& options, const Definitions& 
   const auto progress = [&](std::string_view part) {
     fmt::print(stderr, "{} at scale factor {:g}: {}\n", engine, scale, part);
   };
-  progress("1 of 3, published tables (a few minutes)");
+  progress("1 of 4, published tables (a few minutes)");
   TACIT_TRY(auto tables, measure_published_tables(site, definitions.tables, definitions.published_errors, limits));
   append(all, std::move(tables));
-  progress("2 of 3, join queries (some ten minutes)");
+  progress("2 of 4, join queries (some ten minutes)");
   TACIT_TRY(auto races, measure_races(site, definitions.races, definitions.published_races, limits));
   append(all, std::move(races));
-  progress("3 of 3, TPC-H (a few minutes)");
+  progress("3 of 4, TPC-H (a few minutes)");
   TACIT_TRY(auto tpch, measure_tpch(site, definitions.tpch, options.repetitions, limits));
   append(all, std::move(tpch));
+  progress("4 of 4, without any option (a few minutes)");
+  TACIT_TRY(auto defaults, measure_defaults(site, definitions.peers, definitions.peer_errors, limits));
+  append(all, std::move(defaults));
   const Figures summary = summarize_users(all);
   TACIT_TRY_STATUS(write_results(options.results_directory, "users", engine, scale, all, summary));
   return fmt::format("{} at scale factor {:g}\n{}{}", engine, scale, print_measurements(all),

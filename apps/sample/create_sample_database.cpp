@@ -6,6 +6,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "duckdb/library.hpp"
 #include "examples.hpp"
 #include "sample.hpp"
 #include "sample_tables.hpp"
@@ -100,6 +101,8 @@ Status write_database(const fs::path& folder) {
 
 Result<SampleDatabase> create_sample_database(const std::string& directory) {
   const fs::path folder = directory;
+  TACIT_TRY(const auto library, load_duckdb());
+  static_cast<void>(library);
   TACIT_TRY_STATUS(refuse_changed_policies(folder));
   std::error_code error;
   fs::create_directories(folder / "queries", error);

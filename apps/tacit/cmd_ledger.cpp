@@ -97,6 +97,28 @@ std::string print_history(const std::vector<LedgerEvent>& events) {
   return table.print();
 }
 
+// A grant raises the analyst's own allowance, never the global cap.
+Status warn_beyond_cap(Ledger& ledger, const std::string& analyst) {
+  TACIT_TRY(const auto states, ledger.states());
+  const AccountState* own = nullptr;
+  const AccountState* all = nullptr;
+  for (const AccountState& state : states) {
+    if (state.analyst == analyst) own = &state;
+    if (state.analyst.empty()) all = &state;
+  }
+  if (own == nullptr || all == nullptr) return {};
+  const auto warn = [&](const char* what, double allowed, double cap) {
+    if (allowed <= cap) return;
+    write_message(
+        fmt::format("warning: {} may now spend {} {}, more than the global cap of {}: what is beyond it stays "
+                    "out of reach; to release more, raise {} under [budget] in the policy\n",
+                    printable(analyst), what, print_left(allowed), print_left(cap), what));
+  };
+  warn("epsilon", own->allowed.epsilon.value(), all->allowed.epsilon.value());
+  warn("delta", own->allowed.delta.value(), all->allowed.delta.value());
+  return {};
+}
+
 }  // namespace
 
 Status run(const LedgerShowCommand& command, Interruption&) {
@@ -120,6 +142,7 @@ Status run(const LedgerShowCommand& command, Interruption&) {
 Status run(const LedgerGrantCommand& command, Interruption&) {
   TACIT_TRY(Ledger ledger, open_ledger(command.policy));
   TACIT_TRY_STATUS(ledger.grant(command.analyst, command.epsilon, command.delta, command.reason));
+  TACIT_TRY_STATUS(warn_beyond_cap(ledger, command.analyst));
   return write_output(fmt::format("granted epsilon {}, delta {} to {}; a lock-out is lifted\n",
                                   print_left(command.epsilon.value()), print_left(command.delta.value()),
                                   printable(command.analyst)));

@@ -3,6 +3,7 @@
 #include "answer/terminal_text.hpp"
 #include "budget/ledger.hpp"
 #include "commands.hpp"
+#include "declared_keys.hpp"
 #include "engine/engine.hpp"
 #include "policy/check_against_catalog.hpp"
 #include "policy/declare_digits.hpp"
@@ -16,6 +17,10 @@
 namespace tacit {
 namespace {
 
+std::string describe(const EngineVersion& version) {
+  return version.library.empty() ? version.name : version.name + " from " + version.library;
+}
+
 constexpr double a_week = 604'800.0;
 
 Result<std::vector<Finding>> look_up(const Policy& policy, const Catalog& catalog, Engine& engine,
@@ -25,10 +30,26 @@ Result<std::vector<Finding>> look_up(const Policy& policy, const Catalog& catalo
   return verify_policy(policy, catalog, engine);
 }
 
+// Keys that the engine does not enforce count from now on, as long as the data stay as they were read.
+Status record(const Policy& policy, const Engine& engine, const std::vector<KeyOfState>& keys) {
+  if (keys.empty()) return {};
+  TACIT_TRY(Ledger ledger, Ledger::open(policy, engine.identity()));
+  TACIT_TRY_STATUS(ledger.record_keys(keys));
+  std::string tables;
+  for (const KeyOfState& key : keys) {
+    if (!key.state.empty()) tables += (tables.empty() ? "" : ", ") + key.table;
+  }
+  if (tables.empty()) return {};
+  return write_output(printable_lines("recorded: answers may rest on the primary_key of " + tables +
+                                      " until its file changes; then run this check again\n"));
+}
+
 Status verify(const Policy& policy, const Catalog& catalog, Engine& engine, Interruption& interruption) {
+  const std::vector<KeyOfState> before = keys_to_verify(policy, catalog, engine);
   TACIT_TRY(const auto findings, look_up(policy, catalog, engine, interruption));
   TACIT_TRY_STATUS(write_output("\nFor the owner only: these counts are exact, not private. Do not pass them on.\n" +
                                 print_findings(findings, policy)));
+  TACIT_TRY_STATUS(record(policy, engine, verified_keys(policy, catalog, engine, before, findings)));
   return all_hold(findings, policy);
 }
 
@@ -56,8 +77,10 @@ Status run(const PolicyCheckCommand& command, Interruption& interruption) {
   TACIT_TRY(policy, check_against_catalog(std::move(policy), catalog));
   for (const std::string& warning : policy_warnings(policy, &catalog))
     write_message("warning: " + printable(warning) + '\n');
+  const EngineVersion version = engine->version();
+  if (!version.untested.empty()) write_message("warning: " + printable(version.untested) + '\n');
   warn_of_changes(policy, catalog, *engine);
-  TACIT_TRY_STATUS(write_output(printable_lines(describe_policy(policy))));
+  TACIT_TRY_STATUS(write_output(printable_lines(describe_policy(policy, describe(version)))));
   return command.verify ? verify(policy, catalog, *engine, interruption) : Status();
 }
 

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <system_error>
 
 #include "answer/terminal_text.hpp"
 #include "commands.hpp"
+#include "engine/duckdb/csv_header.hpp"
 #include "engine/engine.hpp"
 #include "policy/engine_url.hpp"
 #include "policy/starter_policy.hpp"
@@ -23,7 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* which_databases =
-    "give --db duckdb:FILE, --db postgresql://user@host/database, or --db FOLDER with Parquet files";
+    "give --db duckdb:FILE, --db postgresql://user@host/database, or --db FOLDER with Parquet or CSV files; data of "
+    "other databases can be exported to such files";
 
 tl::unexpected<Failure> wrong_database(std::string what) {
   return fail({FailureCode::usage, std::move(what), "--db", which_databases});
@@ -33,6 +36,7 @@ tl::unexpected<Failure> wrong_database(std::string what) {
 struct Subject {
   Policy policy;  // [engine] and the sources, nothing else
   StarterSubject starter;
+  std::vector<CatalogTable> csv_tables = {};  // an engine knows them only once their columns have types
 };
 
 // Paths are given from the working directory and written from the policy's. An absolute path stays one, unless the file
@@ -53,10 +57,29 @@ class PolicyPlaceOnDisk {
   const std::optional<std::string>& output_;
 };
 
-bool is_parquet(const fs::path& path) {
+bool ends_with(const fs::path& path, std::string_view wanted) {
   std::string ending = path.extension().string();
   for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return ending == ".parquet";
+  return ending == wanted;
+}
+
+// The names in the file's first line; types it has none.
+Result<CatalogTable> read_csv_table(const fs::path& file, const std::string& name) {
+  constexpr std::size_t longest_line = 1'000'000;
+  std::ifstream stream(file, std::ios::binary);
+  std::string line(longest_line, '\0');
+  stream.getline(line.data(), static_cast<std::streamsize>(line.size()));
+  if (stream.gcount() <= 0 || (stream.fail() && !stream.eof())) {
+    return fail({FailureCode::engine, "the CSV file has no first line that can be read", file.string(),
+                 "name the columns in its first line, or move it out of the folder"});
+  }
+  line.resize(std::char_traits<char>::length(line.c_str()));
+  TACIT_TRY(const std::vector<std::string> header, parse_csv_header(line, file.string()));
+  CatalogTable table;
+  table.schema = "main";
+  table.name = name;
+  for (const std::string& column : header) table.columns.push_back({column, std::nullopt, "", false});
+  return table;
 }
 
 // The file's name in lower case, so that an analyst need not quote it; DuckDB tells no names apart that differ in case.
@@ -80,7 +103,8 @@ Result<Subject> folder_of_files(const fs::path& folder, const PolicyPlaceOnDisk&
   std::vector<fs::path> files;
   for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
-    if (is_parquet(entry->path())) files.push_back(entry->path().filename());
+    const fs::path& path = entry->path();
+    if (ends_with(path, ".parquet") || ends_with(path, ".csv")) files.push_back(path.filename());
   }
   if (error) return fail({FailureCode::engine, "the folder cannot be read", folder.string(), "check its permissions"});
   std::sort(files.begin(), files.end());
@@ -94,12 +118,19 @@ Result<Subject> folder_of_files(const fs::path& folder, const PolicyPlaceOnDisk&
           fmt::format("{}: left out, its name has one of the characters * ? [ ] {{ }}", file.string()));
       continue;
     }
+    const std::string name = table_name(file, taken);
+    subject.starter.sources[name] = place.seen_from_policy(folder / file);
+    if (ends_with(file, ".csv")) {
+      TACIT_TRY(CatalogTable table, read_csv_table(folder / file, name));
+      subject.csv_tables.push_back(std::move(table));
+      subject.starter.csv_tables.insert(name);
+      continue;
+    }
     TablePolicy& table = subject.policy.tables.emplace_back();
-    table.name.name = table_name(file, taken);
+    table.name.name = name;
     table.source = file.string();
-    subject.starter.sources[table.name.name] = place.seen_from_policy(folder / file);
   }
-  if (subject.policy.tables.empty()) return wrong_database("the folder has no .parquet file");
+  if (subject.starter.sources.empty()) return wrong_database("the folder has no .parquet or .csv file");
   return subject;
 }
 
@@ -176,7 +207,8 @@ Status write_new_file(const std::string& path, std::string_view text) {
 Status run(const PolicyInitCommand& command, Interruption& interruption) {
   TACIT_TRY(Subject subject, find_database(command.database, PolicyPlaceOnDisk(command.output)));
   subject.policy.path = "--db";
-  TACIT_TRY(const Catalog catalog, read_catalog(subject.policy, interruption));
+  TACIT_TRY(Catalog catalog, read_catalog(subject.policy, interruption));
+  catalog.tables.insert(catalog.tables.end(), subject.csv_tables.begin(), subject.csv_tables.end());
   const std::string text = starter_policy(catalog, subject.starter);
   if (!parse_toml(text, "policy"))
     return wrong_database("a path has characters that a policy cannot hold: it must be UTF-8");

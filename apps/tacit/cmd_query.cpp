@@ -1,4 +1,4 @@
-#include "answer/table.hpp"
+#include "answer/answer_notes.hpp"
 #include "answer_query.hpp"
 #include "ask.hpp"
 #include "commands.hpp"
@@ -11,7 +11,7 @@ Status run(const QueryCommand& command, Interruption& interruption) {
   TACIT_TRY(OpenedPolicy opened, open_policy(command.ask.policy));
   TACIT_TRY(const auto told, ask(opened, question, interruption));
   const auto* answer = std::get_if<Answer>(&told);
-  if (answer != nullptr && command.ask.format == Format::csv) write_message(print_price_notes(*answer));
+  if (answer != nullptr && command.ask.format == Format::csv) write_message(print_notes(*answer));
   return write_output(print_told(told, command.ask.format));
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/nearest_name.hpp"
+#include "duckdb/library.hpp"
 #include "read_amount.hpp"
 
 namespace tacit {
@@ -313,6 +314,14 @@ Failure wrong_words(const CLI::ParseError& error, const Parser& parser) {
   return {FailureCode::usage, std::move(what), "command line", see_help};
 }
 
+// Tacit's, and that of the DuckDB it would run on.
+std::string describe_version(const std::string& own) {
+  const auto library = load_duckdb();
+  if (!library) return fmt::format("{}\nDuckDB: {}\n", own, library.error().what);
+  return fmt::format("{}\nDuckDB {}{}{}\n", own, library->version, library->is_named ? " from " + library->path : "",
+                     library->is_tested ? "" : " (not tested)");
+}
+
 }  // namespace
 
 Result<Command> read_command_line(int argc, const char* const* argv) {
@@ -328,7 +337,7 @@ Result<Command> read_command_line(int argc, const char* const* argv) {
   } catch (const CLI::CallForHelp&) {
     return ShowTextCommand{help_of(parser.app)};
   } catch (const CLI::CallForVersion& version) {
-    return ShowTextCommand{std::string(version.what()) + '\n'};
+    return ShowTextCommand{describe_version(version.what())};
   } catch (const CLI::ParseError& error) {
     return fail(wrong_words(error, parser));
   }

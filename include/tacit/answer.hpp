@@ -19,11 +19,14 @@ struct Cell {
   std::string text;
   std::optional<double> number;  // the nearest double, where the value is a number
 
-  struct Interval {  // holds the exact answer with probability 95%
+  struct Interval {
     std::string lo;
     std::string hi;
   };
-  std::optional<Interval> interval95;  // absent for group keys
+  // At most one of them; none for group keys. The first holds the exact answer to the SQL as asked with probability
+  // 95%, the second what would be answered without noise: notes say what is missing from it.
+  std::optional<Interval> interval95;
+  std::optional<Interval> noise_interval95;
 };
 
 struct Column {

@@ -54,7 +54,8 @@ struct ExpectedError {  // per aggregate column
   bool of_the_parts = false;       // average: the figures are those of the two noisy sums it is computed from
   bool of_the_rank = false;        // quantile: the figures are numbers of people between the answer and the quantile
   bool per_unit_of_bound = false;  // metric: the bound is private; the figures are multiples of it
-  bool bounds_inferred = false;    // users: the figures are known with the answer only
+  bool bounds_inferred = false;    // users: found with the answer; median and p95 are the least they can be, or 0
+  bool at_least = false;           // users: the number of groups of a person is found with the answer
 };
 
 // The plan, the price and the expected error, before anything is spent.

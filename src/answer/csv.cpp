@@ -54,8 +54,9 @@ std::string print_answer_csv(const Answer& answer) {
     const std::string name = without_controls(column.output.name);
     header.add(quote(name));
     if (column.mechanism.empty()) continue;
-    header.add(quote(name + "_lo"));
-    header.add(quote(name + "_hi"));
+    const std::string of = column.left_out.empty() ? "" : "_noise";
+    header.add(quote(name + of + "_lo"));
+    header.add(quote(name + of + "_hi"));
   }
   std::string text = header.finish();
   for (const auto& row : answer.rows.rows) {

@@ -66,6 +66,7 @@ std::string describe_errors(const Explanation& explanation) {
   bool any_of_the_rank = false;
   bool any_per_unit = false;
   bool any_inferred = false;
+  bool any_at_least = false;
   for (const ExpectedError& error : explanation.errors) {
     if (error.per_unit_of_bound) {
       any_per_unit = true;
@@ -75,22 +76,27 @@ std::string describe_errors(const Explanation& explanation) {
     }
     if (error.bounds_inferred) {
       any_inferred = true;
-      table.add_row({error.column, error.mechanism, print_size(error.epsilon.value()), "inferred", "", "", ""});
+      const auto least = [](double figure) { return figure > 0.0 ? ">= " + print_size(figure) : ""; };
+      table.add_row({error.column, error.mechanism, print_size(error.epsilon.value()), "inferred", "",
+                     least(error.median), least(error.p95)});
       continue;
     }
+    any_at_least = any_at_least || error.at_least;
+    const auto figure = [&](double number) { return (error.at_least ? ">= " : "") + print_size(number); };
     any_of_the_parts = any_of_the_parts || error.of_the_parts;
     any_of_the_rank = any_of_the_rank || error.of_the_rank;
     const char* const mark = error.of_the_parts ? " *" : error.of_the_rank ? " **" : "";
     table.add_row({error.column + mark, error.mechanism, print_size(error.epsilon.value()),
-                   print_size(error.sensitivity), print_size(error.scale), print_size(error.median),
-                   print_size(error.p95)});
+                   print_size(error.sensitivity), figure(error.scale), figure(error.median), figure(error.p95)});
   }
   std::string text = table.print();
   if (any_of_the_parts) text += "* of each of the noisy sums the value is computed from\n";
-  if (any_of_the_rank) text += "** how many people lie between the answer and the quantile\n";
+  if (any_of_the_rank) text += "** how many people lie between the answer and the quantile, where values are dense\n";
   if (any_per_unit) text += "c is the sensitivity at the data: private, so the figures are multiples of it\n";
   if (any_inferred)
     text += "inferred: nobody stated bounds, so a share of epsilon finds them; the noise is told with the answer\n";
+  if (any_at_least)
+    text += ">=: for people who are in one group; how many groups of a person count is found with the answer\n";
   if (!explanation.why.empty()) text += printable(explanation.why) + '\n';
   return text;
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "answer/answer_notes.hpp"
+
 namespace tacit {
 namespace {
 
@@ -50,7 +52,8 @@ Json noise_of_cell(const NoisyCell& cell, const NoisyColumn& column) {
   if (column.scale) noise["scale"] = to_json(*column.scale);
   if (cell.interval95) {
     const SqlType& type = column.output.type;
-    noise["interval95"] = Json::array({to_json(cell.interval95->first, type), to_json(cell.interval95->second, type)});
+    const char* name = column.left_out.empty() ? "interval95" : "noise_interval95";
+    noise[name] = Json::array({to_json(cell.interval95->first, type), to_json(cell.interval95->second, type)});
   }
   return noise;
 }
@@ -79,12 +82,17 @@ Json to_json(const ExpectedError& error) {
   Json json{{"name", error.column}, {"mechanism", error.mechanism}, {"epsilon", error.epsilon.value()}};
   if (error.bounds_inferred) {
     json["bounds_inferred"] = true;
+    if (error.p95 > 0.0) {
+      json["error_median_at_least"] = to_json(error.median);
+      json["error_p95_at_least"] = to_json(error.p95);
+    }
     return json;
   }
   json["sensitivity"] = to_json(error.sensitivity);
   json["scale"] = to_json(error.scale);
   json["error_median"] = to_json(error.median);
   json["error_p95"] = to_json(error.p95);
+  if (error.at_least) json["at_least"] = true;
   if (error.of_the_parts) json["of_the_parts"] = true;
   if (error.of_the_rank) json["of_the_rank"] = true;
   if (error.per_unit_of_bound) json["per_unit_of_bound"] = true;
@@ -170,6 +178,7 @@ std::string print_answer_json(const Answer& answer) {
                      {"remaining", amounts(answer.remaining.epsilon, answer.remaining.delta)}};
   if (answer.eta > 0.0) json["privacy"]["eta"] = answer.eta;
   if (!answer.account_notes.empty()) json["privacy"]["notes"] = answer.account_notes;
+  json["notes"] = answer_notes(answer);
   return dump(json);
 }
 
@@ -209,6 +218,10 @@ std::string print_failure_json(const Failure& failure) {
       failure.where.empty() || where_is_position ? failure.what : failure.what + " (" + failure.where + ")";
   error["hint"] = failure.hint.empty() ? Json(nullptr) : Json(failure.hint);
   error["position"] = failure.position ? Json(*failure.position) : Json(nullptr);
+  if (failure.place) {
+    error["line"] = failure.place->line;
+    error["column"] = failure.place->column;
+  }
   return dump(Json{{"error", std::move(error)}});
 }
 

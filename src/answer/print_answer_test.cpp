@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "answer/answer_notes.hpp"
+
 namespace tacit {
 namespace {
 
@@ -115,8 +117,25 @@ TEST(PrintAnswerJson, IsTheObjectOfTheDesign) {
             R"({"columns":[{"name":"n","type":"bigint"}],"rows":[[1234]],)"
             R"("noise":[[{"mechanism":"laplace","scale":1.0,"interval95":[1231,1237]}]],)"
             R"("privacy":{"model":"rows","epsilon":1.0,"delta":0.0,"spent":{"epsilon":1.0,"delta":0.0},)"
-            R"("remaining":{"epsilon":19.0,"delta":1e-06}}})"
+            R"("remaining":{"epsilon":19.0,"delta":1e-06}},"notes":[]})"
             "\n");
+}
+
+// Whatever the table prints below an answer, programs read too.
+TEST(PrintAnswerJson, HoldsEveryNoteOfTheTable) {
+  Answer answer = grouped();
+  answer.eta = 1e-9;
+  answer.account_notes = {"the policy changed"};
+  answer.notes.emplace_back("everything was suppressed");
+  std::string lines;
+  const Json json = Json::parse(print_answer(answer, Format::json));
+  for (const auto& note : json["notes"]) {
+    lines += "note: " + note.get<std::string>() + '\n';
+  }
+  EXPECT_EQ(lines, print_notes(answer));
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 4);
+  const std::string table = print_answer(answer, Format::table);
+  EXPECT_EQ(table.substr(table.find("note: ")), lines);
 }
 
 TEST(PrintAnswerJson, WritesEveryTypeAsTheDesignSays) {
@@ -174,6 +193,14 @@ TEST(PrintFailure, IsOneLine) {
   EXPECT_EQ(print_failure(failure, Format::table),
             "error: unknown column `a\\u{1b}[2J\\nb` ; position 8 ; name a column\n");
   EXPECT_EQ(print_failure(failure, Format::csv), print_failure(failure, Format::table));
+}
+
+TEST(PrintFailure, JsonTellsLineAndColumnWhereTheyAreKnown) {
+  Failure refused{FailureCode::refused, "no such column", "line 2, column 3", "name one", 11};
+  refused.place = TextPlace{2, 3};
+  EXPECT_EQ(print_failure(refused, Format::json),
+            "{\"error\":{\"code\":\"refused\",\"message\":\"no such column\",\"hint\":\"name one\",\"position\":11,"
+            "\"line\":2,\"column\":3}}\n");
 }
 
 TEST(PrintFailure, JsonHasFourKeysAlways) {

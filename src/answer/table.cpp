@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer/answer_notes.hpp"
 #include "answer/print_amount.hpp"
 #include "answer/terminal_text.hpp"
 #include "answer/text_table.hpp"
@@ -95,22 +96,12 @@ std::string print_rows_table(const NoisyRows& rows) {
                      column.output.type.is_number() ? TextTable::Align::right : TextTable::Align::left);
     for (std::size_t r = 0; r < rows.rows.size(); ++r) lines[r].push_back(print_value(rows.rows[r][i].value, decimals));
     if (column.mechanism.empty() || !has_intervals(rows, i)) continue;
-    table.add_column("95% interval", TextTable::Align::left);
+    table.add_column(column.left_out.empty() ? "95% interval" : "95% of the noise", TextTable::Align::left);
     const IntervalTexts intervals = print_intervals(rows, i, decimals);
     for (std::size_t r = 0; r < rows.rows.size(); ++r) lines[r].push_back(intervals.cells[r]);
   }
   for (auto& line : lines) table.add_row(std::move(line));
   return table.print() + (rows.rows.empty() ? "(no rows)\n" : "");
-}
-
-std::string print_price_notes(const Answer& answer) {
-  std::string text;
-  if (answer.eta > 0.0) {
-    text += fmt::format("note: the loss is at most {} times the distance, and {:.2g} for rounding; both were charged\n",
-                        print_spent(answer.epsilon.value()), answer.eta);
-  }
-  for (const std::string& note : answer.account_notes) text += "note: " + printable(note) + '\n';
-  return text;
 }
 
 std::string print_answer_table(const Answer& answer) {
@@ -120,9 +111,7 @@ std::string print_answer_table(const Answer& answer) {
                       print_left(answer.remaining.epsilon.value()), print_left(answer.remaining.delta.value()),
                       answer.model);
   if (const std::string noise = describe_noise(answer.rows); !noise.empty()) text += "noise: " + noise + '\n';
-  text += print_price_notes(answer);
-  for (const std::string& note : answer.notes) text += "note: " + printable(note) + '\n';
-  return text;
+  return text + print_notes(answer);
 }
 
 }  // namespace tacit

@@ -10,9 +10,6 @@ namespace tacit {
 // as its interval makes meaningful (csv and json carry all of them). NULL is (null).
 std::string print_rows_table(const NoisyRows& rows);
 
-// What must be known about the price beside its amount, a line each; mostly nothing.
-std::string print_price_notes(const Answer& answer);
-
 // The rows, then what was spent and is left, the noise of each column, and the notes.
 std::string print_answer_table(const Answer& answer);
 

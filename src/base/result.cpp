@@ -26,6 +26,22 @@ const char* code_name(FailureCode code) {
   TACIT_CHECK(false, "every failure code has a name");
 }
 
+Failure placed_in(std::string_view text, Failure failure) {
+  if (!failure.position) return failure;
+  TextPlace place;
+  int position = 1;
+  for (const char byte : text) {
+    const bool continues = (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+    if (continues) continue;
+    if (position++ == *failure.position) break;
+    place = byte == '\n' ? TextPlace{place.line + 1, 1} : TextPlace{place.line, place.column + 1};
+  }
+  failure.place = place;
+  if (text.find('\n') != std::string_view::npos)
+    failure.where = fmt::format("line {}, column {}", place.line, place.column);
+  return failure;
+}
+
 tl::unexpected<Failure> refuse(std::string what, std::string hint, int position) {
   Failure failure{FailureCode::refused, std::move(what), "", std::move(hint)};
   if (position > 0) {

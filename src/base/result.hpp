@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <utility>
 
@@ -18,15 +19,25 @@ enum class FailureCode {
   bug = 70,
 };
 
+// A character of a text, both counted from 1.
+struct TextPlace {
+  int line = 1;
+  int column = 1;
+};
+
 // A sentence for a person: what is wrong, where, and what to do. It never carries a value from the data
 // or an engine's own error text.
 struct Failure {
   FailureCode code = FailureCode::bug;
   std::string what;
-  std::string where;                 // "policy.toml:12", "position 17", a table; may be empty
-  std::string hint;                  // what to do; may be empty
-  std::optional<int> position = {};  // character in the SQL text, counted from 1
+  std::string where;                    // "policy.toml:12", "position 17", "line 2, column 8", a table; may be empty
+  std::string hint;                     // what to do; may be empty
+  std::optional<int> position = {};     // character in the SQL text, counted from 1
+  std::optional<TextPlace> place = {};  // the same as line and column, where the text was at hand
 };
+
+// Tells a failure with a position in `text` (UTF-8) its line and column; a text of several lines is then told so.
+Failure placed_in(std::string_view text, Failure failure);
 
 // "error: <what> ; <where> ; <what to do>", leaving out what is empty.
 std::string to_line(const Failure& failure);

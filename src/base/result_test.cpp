@@ -89,5 +89,21 @@ TEST(Check, NamesTheInvariantAndThePlaceWithoutTheBuildFolder) {
   }
 }
 
+TEST(PlacedIn, TellsLineAndColumnInTextsOfSeveralLines) {
+  const auto place = [](std::string_view text, int position) {
+    return placed_in(text, refuse("no", "hint", position).value());
+  };
+  const Failure first = place("SELECT a", 8);
+  EXPECT_EQ(first.where, "position 8");
+  EXPECT_EQ(first.place->line, 1);
+  EXPECT_EQ(first.place->column, 8);
+  const Failure second = place("SELECT 'é',\n  b", 15);
+  EXPECT_EQ(second.where, "line 2, column 3");
+  EXPECT_EQ(second.place->line, 2);
+  EXPECT_EQ(second.place->column, 3);
+  EXPECT_EQ(place("a\n", 3).where, "line 2, column 1");  // the end of the text
+  EXPECT_FALSE(place("a\nb", 0).place);
+}
+
 }  // namespace
 }  // namespace tacit

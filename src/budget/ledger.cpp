@@ -11,6 +11,7 @@
 #include "budget/check_affordable.hpp"
 #include "budget/event_log.hpp"
 #include "budget/ledger_file.hpp"
+#include "budget/ledger_schema.hpp"
 #include "budget/process_mark.hpp"
 #include "budget/safe_text.hpp"
 #include "budget/spending.hpp"
@@ -224,6 +225,31 @@ Result<std::vector<std::string>> Ledger::adoptions() {
     if (!row) return adoptions;
     adoptions.push_back(statement.text(0));
   }
+}
+
+Status Ledger::record_keys(const std::vector<KeyOfState>& keys) {
+  const std::lock_guard lock(impl_->one_at_a_time);
+  Connection& file = impl_->file;
+  TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
+  TACIT_TRY_STATUS(file.run_script(ledger_verified_keys));
+  for (const KeyOfState& key : keys) {
+    TACIT_TRY_STATUS(file.run("DELETE FROM verified_keys WHERE table_name = ?1 AND key = ?2", {key.table, key.key}));
+    if (key.state.empty()) continue;
+    TACIT_TRY_STATUS(file.run("INSERT INTO verified_keys VALUES (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+                              {key.table, key.key, key.state}));
+  }
+  return transaction.commit();
+}
+
+Result<std::string> Ledger::key_verified_at(const KeyOfState& key) const {
+  const std::lock_guard lock(impl_->one_at_a_time);
+  Connection& file = impl_->file;
+  if (key.state.empty()) return std::string();
+  TACIT_TRY(const std::int64_t tables,
+            file.integer("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'verified_keys'"));
+  if (tables == 0) return std::string();
+  return file.text("SELECT coalesce(max(at), '') FROM verified_keys WHERE table_name = ?1 AND key = ?2 AND state = ?3",
+                   {key.table, key.key, key.state});
 }
 
 }  // namespace tacit

@@ -76,6 +76,13 @@ struct AccountView {
   CountedShare counted;
 };
 
+// A key of a table as the policy declares it, and the state of the data.
+struct KeyOfState {
+  std::string table;
+  std::string key;
+  std::string state;  // Engine::state_of; empty: unknown
+};
+
 // The durable record of what each analyst has spent. SQLite in WAL mode with full sync; safe for many processes.
 // Spending is the sum of reservations since the last reset, whatever happened to them afterwards.
 // A reset also ends earlier grants and lock-outs; the history stays.
@@ -114,6 +121,12 @@ class Ledger {
   Result<std::vector<ChargedAccount>> charged_accounts();      // since the last reset, oldest first
   Result<std::vector<LedgerEvent>> history(std::size_t last);  // newest last
   Result<std::vector<std::string>> adoptions();                // "2026-11-16T00:00:00Z reason", oldest first
+
+  // The owner looked these keys up: each was found true of the data in its state, or, where the state is empty, was
+  // not. Takes the place of what was recorded of them before.
+  Status record_keys(const std::vector<KeyOfState>& keys);
+  // When the key was found true of the data in this state (UTC, ISO 8601); empty: no such record.
+  Result<std::string> key_verified_at(const KeyOfState& key) const;
 
  private:
   struct Impl;

@@ -107,6 +107,19 @@ BEGIN DELETE FROM unsettled; END;
 PRAGMA user_version = 2;
 )sql";
 
+// Made when the owner first verifies a key; a version of Tacit that does not know it ignores it. Of each table and key
+// the newest state of the data in which the owner's `policy check --verify` found the key true. No part of the history:
+// what it says is about the data of today.
+inline constexpr const char* ledger_verified_keys = R"sql(
+CREATE TABLE IF NOT EXISTS verified_keys (
+  table_name TEXT NOT NULL,
+  key        TEXT NOT NULL,
+  state      TEXT NOT NULL,
+  at         TEXT NOT NULL,
+  PRIMARY KEY (table_name, key)
+) STRICT, WITHOUT ROWID;
+)sql";
+
 // How many lines of `spending` and `unsettled` are missing, superfluous or wrong.
 inline constexpr const char* sums_that_differ = R"sql(
 WITH last_reset AS (SELECT coalesce(max(id), 0) AS id FROM events WHERE kind = 'reset'),

@@ -365,5 +365,24 @@ TEST_F(LedgerTest, HugeCapsDoNotOverflow) {
   EXPECT_EQ(ledger.states().value().back().spent.epsilon.value(), 9e9);
 }
 
+TEST_F(LedgerTest, RemembersInWhichStateOfTheDataAKeyWasFoundTrue) {
+  Ledger ledger = open();
+  const KeyOfState person{"main.person", "pid", "1 2 3"};
+  const KeyOfState visit{"main.visit", "vid", "4 5 6"};
+  EXPECT_EQ(ledger.key_verified_at(person).value(), "") << "nothing was ever recorded";
+  ASSERT_TRUE(ledger.record_keys({person, visit}));
+  Ledger another = open();
+  EXPECT_THAT(another.key_verified_at(person).value(), HasSubstr("T"));
+  EXPECT_EQ(another.key_verified_at({"main.person", "pid", "1 2 4"}).value(), "") << "another state";
+  EXPECT_EQ(another.key_verified_at({"main.person", "other", "1 2 3"}).value(), "") << "another key";
+  EXPECT_EQ(another.key_verified_at({"main.person", "pid", ""}).value(), "") << "an unknown state";
+
+  ASSERT_TRUE(ledger.record_keys({{"main.person", "pid", "7"}}));
+  EXPECT_EQ(another.key_verified_at(person).value(), "") << "the newest check counts";
+  ASSERT_TRUE(ledger.record_keys({{"main.person", "pid", ""}}));
+  EXPECT_EQ(another.key_verified_at({"main.person", "pid", "7"}).value(), "") << "which found the key false";
+  EXPECT_NE(another.key_verified_at(visit).value(), "");
+}
+
 }  // namespace
 }  // namespace tacit

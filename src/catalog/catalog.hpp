@@ -50,6 +50,10 @@ struct CatalogTable {
   std::vector<ForeignKey> foreign_keys = {};          // those the engine enforces
   bool reads_only_itself = false;                     // FROM ONLY: no table that is made its child meanwhile adds rows
   TableAccess access = TableAccess::open;             // unless open, `columns` is empty
+  // Of a primary key that the policy declares and the engine does not enforce (src/declared_keys.hpp): what tells the
+  // state of the rows from all others (empty: nothing does), and when the owner found the key true of that state.
+  std::string key_state = {};
+  std::string key_verified_at = {};
 
   const CatalogColumn* find_column(const std::string& column) const;  // exact spelling
   friend bool operator==(const CatalogTable&, const CatalogTable&) = default;

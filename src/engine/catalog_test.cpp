@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <set>
+
+#include "engine/duckdb/read_catalog.hpp"
 #include "engine/engine_fixture.hpp"
 #include "support/plain_duckdb.hpp"
 
@@ -65,21 +68,73 @@ TEST_F(CatalogTest, NamesForeignKeysInTheirOrder) {
   EXPECT_THAT(child->foreign_keys, ::testing::UnorderedElementsAreArray(foreign));
 }
 
-// DuckDB looks for a function in the database's own schema first.
-TEST_F(CatalogTest, RefusesMacrosThatShadowFunctions) {
-  prepare("own.duckdb", {"CREATE TABLE t(a INTEGER)", "CREATE MACRO twice(x) AS x + x"});
+// DuckDB would look for a function in the database's own schema first.
+TEST_F(CatalogTest, BuiltInFunctionsWinOverMacrosOfTheirName) {
+  prepare("own.duckdb", {"CREATE TABLE t(a INTEGER)", "INSERT INTO t VALUES (1), (-2)", "CREATE MACRO abs(x) AS 5000",
+                         "CREATE MACRO sum(x) AS 5000", "CREATE MACRO \"+\"(x, y) AS 5000",
+                         "CREATE VIEW v AS SELECT abs(a) AS own FROM t"});
   policy.engine.url = "duckdb:own.duckdb";
-  EXPECT_TRUE(open()->catalog()) << "a macro of another name changes nothing";
-  for (const char* name : {"abs", "sum", "count", "coalesce_it", "ln"}) {
-    prepare("own.duckdb", {fmt::format("CREATE OR REPLACE MACRO {}(x) AS x", name)});
-    const auto catalog = open()->catalog();
-    if (std::string(name) == "coalesce_it") {
-      EXPECT_TRUE(catalog);
-      continue;
+  const auto engine = open();
+  ASSERT_TRUE(engine->catalog());
+  const auto rows = engine->run({"SELECT sum(abs(a) + 1), (SELECT max(own) FROM main.v) FROM main.t", {}, {0, 0}, {}});
+  ASSERT_TRUE(rows) << to_line(rows.error());
+  EXPECT_EQ(ExactRowsReader(*rows).cell(0, 0), 5);
+  EXPECT_EQ(ExactRowsReader(*rows).cell(0, 1), 5000) << "a view means what its owner meant";
+}
+
+// The engine's schema comes first in the search path: a table named like one of its views would not be the one read.
+TEST_F(CatalogTest, LeavesOutTablesNamedLikeTheEnginesViews) {
+  prepare("names.duckdb", {"CREATE TABLE sqlite_master(a INTEGER)", "CREATE TABLE t(a INTEGER)"});
+  policy.engine.url = "duckdb:names.duckdb";
+  const auto engine = open();
+  for (const auto& catalog : {engine->catalog(), engine->catalog_of({{"", "sqlite_master"}, {"", "t"}})}) {
+    ASSERT_TRUE(catalog) << to_line(catalog.error());
+    EXPECT_EQ(catalog->find_table("", "sqlite_master"), nullptr);
+    EXPECT_NE(catalog->find_table("", "t"), nullptr);
+  }
+  tacit::testing::PlainDuckDb database;
+  for (const auto& row :
+       database.rows("SELECT view_name FROM duckdb_views() WHERE internal AND schema_name = 'main'")) {
+    EXPECT_TRUE(duckdb_engine::is_name_of_the_engine({"main", row.at(0)})) << row.at(0);
+  }
+}
+
+// What a question needs is read table by table; it says the same as the whole catalog.
+TEST_F(CatalogTest, NamedTablesAreAsInTheWholeCatalog) {
+  prepare("named.duckdb",
+          {"CREATE SCHEMA s", "CREATE TABLE p(a INTEGER, b DECIMAL(9,2) NOT NULL, w VARCHAR, PRIMARY KEY (a))",
+           "CREATE TABLE s.q(b INTEGER, a INTEGER, n VARCHAR COLLATE NOCASE, PRIMARY KEY (a, b))",
+           "CREATE TABLE u(a INTEGER, b INTEGER, c INTEGER PRIMARY KEY, UNIQUE (b, a))",
+           "CREATE VIEW v AS SELECT p.* FROM p, s.q", "CREATE TABLE \"or\"\"der\"(\"x y\" DATE)"});
+  write("people.csv", "id,name\n1,Ann\n");
+  policy.engine.url = "duckdb:named.duckdb";
+  TablePolicy& people = add_table("people", "people.csv");
+  people.columns["id"].type = SqlType::integer();
+  people.columns["name"].type = SqlType::text();
+  const auto engine = open();
+  const auto whole = engine->catalog();
+  ASSERT_TRUE(whole) << to_line(whole.error());
+  const std::vector<std::vector<TableName>> questions = {
+      {{"", "p"}, {"main", "v"}, {"s", "q"}}, {{"", "or\"der"}},           {{"", "u"}, {"", "p"}},
+      {{"", "people"}, {"s", "q"}},           {{"", "p"}, {"", "absent"}}, {{"information_schema", "tables"}},
+      {{"system", "duckdb_settings"}}};
+  for (const auto& names : questions) {
+    const auto some = engine->catalog_of(names);
+    ASSERT_TRUE(some) << to_line(some.error());
+    for (const TableName& name : names) {
+      const CatalogTable* a = whole->find_table(name.schema, name.name);
+      const CatalogTable* b = some->find_table(name.schema, name.name);
+      ASSERT_EQ(a == nullptr, b == nullptr) << to_string(name);
+      if (a == nullptr) continue;
+      EXPECT_EQ(a->columns, b->columns) << to_string(name);
+      const auto as_sets = [](const auto& keys) {
+        std::set<std::set<std::string>> sets;
+        for (const auto& key : keys) sets.emplace(key.begin(), key.end());
+        return sets;
+      };
+      EXPECT_EQ(as_sets(a->unique_keys), as_sets(b->unique_keys)) << to_string(name);
+      EXPECT_THAT(b->primary_key, ::testing::UnorderedElementsAreArray(a->primary_key)) << to_string(name);
     }
-    ASSERT_FALSE(catalog) << name;
-    EXPECT_NE(catalog.error().what.find(name), std::string::npos);
-    prepare("own.duckdb", {fmt::format("DROP MACRO {}", name)});
   }
 }
 

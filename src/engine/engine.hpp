@@ -15,6 +15,12 @@
 
 namespace tacit {
 
+struct EngineVersion {
+  std::string name;           // "DuckDB 2.0.0", "PostgreSQL 18.4"
+  std::string library = {};   // the file, where the owner has named one
+  std::string untested = {};  // a sentence where Tacit's tests have not run on this version; empty: they have
+};
+
 // The database that does the heavy work. One engine, one connection, read-only. What is read between begin_snapshot and
 // end_snapshot is of one state of the data; outside, each statement sees the newest state of its own. Calls come from
 // one thread; cancel() may come from any.
@@ -24,16 +30,23 @@ class Engine {
   virtual ~Engine() = default;
 
   virtual Dialect dialect() const = 0;
+  virtual EngineVersion version() const = 0;
   // What the ledger binds itself to; the same for the same database wherever its folder is moved together with the
   // ledger's.
   virtual std::string identity() const = 0;
   // Names, types and constraints of every table and view; `source` files appear as tables of the default schema.
   virtual Result<Catalog> catalog() = 0;
+  // What answering questions needs of it: these tables at least, where they exist, perhaps without foreign keys. An
+  // empty schema stands for the search path. The whole catalog when one of them is not found.
+  virtual Result<Catalog> catalog_of(const std::vector<TableName>&) { return catalog(); }
   // Begins a snapshot in which these tables (with schema) are as `catalog` described them: until it ends nobody can
   // change their definition. Fails when they have changed since, or are gone. Connects again where the connection was
   // lost. Use Snapshot.
   virtual Status begin_snapshot(const std::vector<TableName>& tables) = 0;
   virtual void end_snapshot() = 0;
+  // Identifies the state of the stored rows of a table (with schema): two calls that give the same text, of whatever
+  // process, mean the same rows, and so does every statement between them. Empty where nothing does: a view, a server.
+  virtual std::string state_of(const TableName& table) = 0;
   // REQUIRES: the statement reads public tables only, or of tables of the metric model what is public there: how many
   // rows there are, and public columns.
   virtual Result<std::vector<std::vector<Value>>> read_public(const PublicQuery& query) = 0;
@@ -65,7 +78,8 @@ class Snapshot {
   Engine* engine_;
 };
 
-// Opens the engine the policy names, with its limits; locks it down before anything an analyst wrote is run.
+// Opens the engine the policy names, with its limits; locks it down before anything an analyst wrote is run. A version
+// that the tests have not run on is taken when it passes check_relied_on.
 Result<std::unique_ptr<Engine>> open_engine(const Policy& policy);
 
 }  // namespace tacit

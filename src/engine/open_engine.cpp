@@ -6,6 +6,7 @@
 #include "engine/duckdb/open_duckdb.hpp"
 #include "engine/engine.hpp"
 #include "engine/postgres/open_postgres.hpp"
+#include "engine/relied_on.hpp"
 
 namespace tacit {
 namespace {
@@ -35,7 +36,11 @@ Result<std::unique_ptr<Engine>> open_engine(const Policy& policy) {
   const std::string hint = "use duckdb:FILE, duckdb: with the `source` of each table, or postgresql://...";
   for (const KnownEngine& engine : known_engines) {
     if (!url.starts_with(engine.scheme)) continue;
-    if (engine.open != nullptr) return engine.open(policy, url.substr(engine.scheme.size()));
+    if (engine.open != nullptr) {
+      TACIT_TRY(auto opened, engine.open(policy, url.substr(engine.scheme.size())));
+      if (!opened->version().untested.empty()) TACIT_TRY_STATUS(check_relied_on(*opened));
+      return opened;
+    }
     return fail(
         {FailureCode::usage, fmt::format("this version of Tacit does not run on {} yet", engine.name), where, hint});
   }

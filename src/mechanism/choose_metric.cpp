@@ -243,7 +243,11 @@ Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon ep
     }
     plan.aggregates.push_back(std::move(aggregate));
   }
-  plan.why = next_bound == analysis.cells.size()
+  const bool constant = next_bound == analysis.cells.size();
+  for (AggregatePlan& aggregate : plan.aggregates) {
+    if (is_extremum(analysis.cells[aggregate.first_cell])) aggregate.empty_cell = next_bound++;
+  }
+  plan.why = constant
                  ? "One number bounds the sensitivity of every database, so Laplace noise is the smallest."
                  : fmt::format(
                        "The bound c moves with the data (beta is {:.4g} of epsilon); no other symmetric noise for such "

@@ -48,6 +48,9 @@ struct AggregatePlan {
   std::size_t cells = 1;         // average takes two, others one
   // Metric model: one a cell, and everything above but first_cell and cells is unused.
   std::vector<MetricNoise> metric = {};
+  // MIN and MAX of the metric model: the engine cell that is 1 where they have no row to choose from, else 0. Which
+  // rows count is public there.
+  std::optional<std::size_t> empty_cell = {};
 };
 
 struct Alternative {

@@ -41,7 +41,7 @@ struct MetricNorm {  // l1(...), l2(...), linf(...), lp(p; ...)
   std::vector<MetricPtr> children;  // at least one
 };
 
-// A metric known by name, over all columns that may move: l1(discrete(a), ...), l1(a, ...), l1(a / (max - min), ...),
+// A metric known by name, over all columns that may move: linf(discrete(a), ...), l1(a, ...), l1(a / (max - min), ...),
 // linf(a, ...), l2(a, ...). Which columns those are, the catalog says: check_against_catalog writes it out, so that
 // later stages never meet one.
 enum class ReadyMetric { hamming, manhattan, normalized_manhattan, maximum, euclidean };

@@ -10,10 +10,12 @@
 #include "noise/cell_table.hpp"
 #include "noise/exact_rows_reader.hpp"
 #include "noise/grid_value.hpp"
+#include "noise/perhaps_empty.hpp"
 #include "noise/random_words.hpp"
 #include "noise/release.hpp"
 #include "noise/users/users_release.hpp"
 #include "noise/value_order.hpp"
+#include "sensitivity/metric/metric_analysis.hpp"
 
 namespace tacit {
 namespace {
@@ -36,6 +38,10 @@ void check_cells(const MechanismPlan& plan, std::size_t cell_columns) {
   for (const AggregatePlan& planned : plan.aggregates) {
     TACIT_CHECK(planned.first_cell + planned.cells <= cell_columns, "the engine returned every cell of the plan");
     for (std::size_t i = 0; i < planned.cells; ++i) ++owners[planned.first_cell + i];
+    if (planned.empty_cell) {
+      TACIT_CHECK(*planned.empty_cell < cell_columns, "the engine returned every cell of the plan");
+      ++owners[*planned.empty_cell];
+    }
     for (const MetricNoise& noise : planned.metric) {
       if (!noise.bound_cell) continue;
       TACIT_CHECK(*noise.bound_cell < cell_columns, "the engine returned every bound of the plan");
@@ -160,6 +166,17 @@ void add_metric_noise(CellTable& table, std::size_t groups, const MechanismPlan&
   }
 }
 
+// Why the column's intervals are about the noise alone: noisy_rows.hpp.
+std::string left_out(const MechanismPlan& plan, const OutputColumn& output) {
+  if (plan.analyzed.metric) {
+    const bool soft = std::ranges::any_of(plan.analyzed.metric->cells,
+                                          [](const auto& cell) { return !cell.filter->soft_columns.empty(); });
+    if (soft) return "conditions on measured columns are soft";
+  }
+  const Aggregate& aggregate = plan.analyzed.query.aggregates.at(output.index);
+  return aggregate.unclamped ? "values beyond the bounds written in the query are moved to them" : "";
+}
+
 NoisyColumn describe(const MechanismPlan& plan, const OutputColumn& output, bool noisy) {
   if (output.kind == OutputColumn::Kind::key || !noisy) return {output, "", std::nullopt};
   const AggregatePlan& planned = plan.aggregates.at(output.index);
@@ -167,12 +184,13 @@ NoisyColumn describe(const MechanismPlan& plan, const OutputColumn& output, bool
     const MetricNoise& noise = planned.metric.front();
     std::optional<double> scale;
     if (noise.constant && planned.cells == 1) scale = *noise.constant / noise.b;
-    return {output, name_of(noise.law), scale};
+    return {output, name_of(noise.law), scale, left_out(plan, output)};
   }
-  if (planned.cells > 1) return {output, name_of(planned.law), std::nullopt};  // an average's own noise has no scale
+  // An average's own noise has no scale.
+  if (planned.cells > 1) return {output, name_of(planned.law), std::nullopt, left_out(plan, output)};
   const double step = step_of(plan.analyzed.aggregates.at(output.index).grid);
-  return {output, name_of(planned.law),
-          static_cast<double>(planned.sensitivity_units) / planned.epsilon.value() * step};
+  return {output, name_of(planned.law), static_cast<double>(planned.sensitivity_units) / planned.epsilon.value() * step,
+          left_out(plan, output)};
 }
 
 NoisyRows present(const MechanismPlan& plan, const GroupList& groups, const CellTable& table,
@@ -198,6 +216,7 @@ NoisyRows present(const MechanismPlan& plan, const GroupList& groups, const Cell
     row.reserve(columns.size());
     for (const AnswerColumn& column : columns) row.push_back(column.cell(group, groups, table));
   }
+  if (noisy) answer.notes = describe_empty(query, answer.rows);
   return answer;
 }
 

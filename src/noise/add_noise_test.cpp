@@ -206,11 +206,40 @@ TEST(AddNoise, AverageOfTwoSums) {
   const auto builder = PlanBuilder(0).average(transparent * 1000);
   // Values 2.50 and 5.00: a = 7.50, b = 12.50.
   EXPECT_EQ(as_text(noisy(builder, 2, {{{}, {750, 1250}}}, {{}})), (Table{{"3.75000000"}}));
-  // No weight at all: the middle, and everything is possible.
+  // No weight at all: no answer, and a note.
   const NoisyRows nothing = noisy(builder, 2, {}, {{}});
-  EXPECT_EQ(as_text(nothing), (Table{{"5.00000000"}}));
-  EXPECT_EQ(to_string(nothing.rows[0][0].interval95->first), "0.00000000");
-  EXPECT_EQ(to_string(nothing.rows[0][0].interval95->second), "10.00000000");
+  EXPECT_TRUE(std::holds_alternative<Null>(nothing.rows[0][0].value));
+  EXPECT_FALSE(nothing.rows[0][0].interval95.has_value());
+  ASSERT_EQ(nothing.notes.size(), 1U);
+  EXPECT_NE(nothing.notes[0].find("no value at all"), std::string::npos) << nothing.notes[0];
+}
+
+// 20,000 empty groups, each shown with a chance of 0.05 at most: more than 1,120 with a probability below 1e-4. A group
+// of 20 / epsilon rows is left out with a chance of 1e-6.
+TEST(AddNoise, AnEmptyGroupHasNoAverage) {
+  for (const NoiseLaw law : {NoiseLaw::geometric, NoiseLaw::laplace}) {
+    for (const double epsilon : {0.1, 1.0, 5.0}) {
+      const auto builder = PlanBuilder(1).average(epsilon, law);
+      GroupList groups;
+      std::vector<EngineRow> rows;
+      for (int i = 0; i < 20'000; ++i) groups.push_back({Decimal{i, 0}});
+      for (int i = 0; i < 20'000; i += 2000) {
+        const auto count = static_cast<Int128>(20.0 / epsilon);
+        rows.push_back({{Decimal{i, 0}}, {count * 400, count * 600}});
+      }
+      const NoisyRows answer = noisy(builder, 2, rows, groups);
+      int shown = 0;
+      for (std::size_t i = 0; i < groups.size(); ++i) {
+        const bool is_null = std::holds_alternative<Null>(answer.rows[i][1].value);
+        EXPECT_NE(is_null, answer.rows[i][1].interval95.has_value());
+        EXPECT_FALSE(i % 2000 == 0 && is_null);
+        shown += is_null ? 0 : 1;
+      }
+      EXPECT_LE(shown, 1'120 + 10) << name_of(law) << epsilon;
+      ASSERT_EQ(answer.notes.size(), 1U);
+      EXPECT_NE(answer.notes[0].find("of 20000 groups may be empty"), std::string::npos) << answer.notes[0];
+    }
+  }
 }
 
 TEST(AddNoise, AverageStaysWithinBoundsAndItsInterval) {
@@ -219,10 +248,11 @@ TEST(AddNoise, AverageStaysWithinBoundsAndItsInterval) {
   std::vector<EngineRow> rows;
   for (int i = 0; i < 3000; ++i) {
     groups.push_back({Decimal{i, 0}});
-    rows.push_back({{Decimal{i, 0}}, {(i % 7) * 300, (i % 5) * 400}});
+    rows.push_back({{Decimal{i, 0}}, {(i % 7) * 3000, (i % 5) * 4000}});
   }
   int at_bound = 0;
   for (const auto& row : noisy(builder, 2, rows, groups).rows) {
+    if (std::holds_alternative<Null>(row[1].value)) continue;
     const auto& value = std::get<Decimal>(row[1].value);
     const auto& low = std::get<Decimal>(row[1].interval95->first);
     const auto& high = std::get<Decimal>(row[1].interval95->second);
@@ -259,16 +289,24 @@ TEST(AddNoise, IntervalsCover) {
       }
       const std::vector<Value> truth{Null{}, Decimal{rows_in_group, 0}, Decimal{sum, 2}, Decimal{25, 1}};
       std::vector<int> covered(4, 0);
+      int hidden = 0;  // averages of groups that may be empty
       for (const auto& row : noisy(builder, 4, rows, groups, 17).rows) {
         for (std::size_t column = 1; column < 4; ++column) {
-          const auto& [low, high] = row[column].interval95.value();
+          if (!row[column].interval95) {
+            ASSERT_EQ(column, 3U);
+            ++hidden;
+            continue;
+          }
+          const auto& [low, high] = *row[column].interval95;
           covered[column] +=
               compare_values(low, truth[column]) <= 0 && compare_values(truth[column], high) <= 0 ? 1 : 0;
         }
       }
-      for (std::size_t column = 1; column < 4; ++column) {
+      for (std::size_t column = 1; column < 3; ++column) {
         EXPECT_GE(covered[column], 0.944 * group_count) << name_of(law) << " column " << column;
       }
+      EXPECT_GE(covered[3], 0.944 * (group_count - hidden)) << name_of(law);
+      EXPECT_TRUE(rows_in_group < 2000 || hidden == 0);
       // The sum's grid is fine enough for the stated probability to be the real one.
       EXPECT_LE(covered[2], 0.956 * group_count);
     }

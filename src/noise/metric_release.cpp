@@ -2,6 +2,8 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "mechanism/choose_mechanism.hpp"
+#include "noise/average.hpp"
 #include "noise/grid_value.hpp"
 #include "noise/release.hpp"
 #include "noise/release_range.hpp"
@@ -29,55 +31,100 @@ Value in_type(Value value, const SqlType& type) {
 
 class MetricSum final : public Release {
  public:
-  MetricSum(std::size_t cell, const Grid& grid, const SqlType& type, const MetricCellNoise* noise)
-      : cell_(cell), grid_(grid), type_(type) {
+  MetricSum(std::size_t cell, std::optional<std::size_t> empty_cell, const Grid& grid, const SqlType& type,
+            const MetricCellNoise* noise)
+      : cell_(cell), empty_cell_(empty_cell), grid_(grid), type_(type) {
     if (noise != nullptr) half_width_ = noise->half_width(interval_coverage);
   }
 
   Value value(std::span<const Int128> cells) const override {
+    if (is_empty(cells)) return Null{};
     return in_type(value_on_grid(cells[cell_], grid_, type_), type_);
   }
 
   std::optional<std::pair<Value, Value>> interval95(std::span<const Int128> cells) const override {
-    if (!half_width_) return std::nullopt;
+    if (!half_width_ || is_empty(cells)) return std::nullopt;
     const auto width = static_cast<UInt128>(*half_width_);
     return std::pair(in_type(value_on_grid(release_sum(cells[cell_], true, width), grid_, type_), type_),
                      in_type(value_on_grid(release_sum(cells[cell_], false, width), grid_, type_), type_));
   }
 
  private:
+  bool is_empty(std::span<const Int128> cells) const { return empty_cell_ && cells[*empty_cell_] != 0; }
+
   std::size_t cell_;
+  std::optional<std::size_t> empty_cell_;  // public
   Grid grid_;
   SqlType type_;
   std::optional<Int128> half_width_;
 };
 
-// The noisy sum over the noisy count. Its interval is left out: the quotient of two noisy numbers has none that is both
-// honest and short.
+// The noisy sum over the noisy count; no answer where that may be 0. The width of a count's noise that moves with the
+// data is private: there a count below 1, or within the width that the noise has at least, may be 0. An interval where
+// both widths are public.
 class MetricAverage final : public Release {
  public:
-  MetricAverage(std::size_t sum_cell, const Grid& sum_grid, const Grid& count_grid, const SqlType& type, bool noisy)
-      : sum_(sum_cell), sum_grid_(sum_grid), count_grid_(count_grid), type_(type), noisy_(noisy) {}
+  MetricAverage(std::size_t sum_cell, const Grid& sum_grid, const MetricNoise& count_plan, const SqlType& type,
+                const std::vector<const MetricCellNoise*>& noises)
+      : sum_(sum_cell),
+        sum_step_(step_of(sum_grid)),
+        count_step_(step_of(count_plan.grid)),
+        least_count_(count_plan.grid.base == Grid::Base::decimal ? 1.0 : 0.0),
+        type_(type) {
+    if (noises.empty()) return;
+    TACIT_CHECK(noises.size() == 2, "an average has a sum and a count");
+    empty_width_ = std::max(1.0, metric_noise_magnitude(count_plan, one_sided) * count_plan.least);
+    if (const auto width = noises[1]->half_width(one_sided)) empty_width_ = static_cast<double>(*width) * count_step_;
+    // Both errors stay within their widths together with probability 0.95: they are independent.
+    const double coverage = std::nextafter(std::sqrt(interval_coverage), 1.0);
+    const auto sum_width = noises[0]->half_width(coverage);
+    const auto count_width = noises[1]->half_width(coverage);
+    if (sum_width && count_width) {
+      widths_.emplace(static_cast<double>(*sum_width) * sum_step_, static_cast<double>(*count_width) * count_step_);
+    }
+  }
 
   Value value(std::span<const Int128> cells) const override {
-    const double sum = static_cast<double>(cells[sum_]) * step_of(sum_grid_);
-    const double count = static_cast<double>(cells[sum_ + 1]) * step_of(count_grid_);
-    if (!noisy_ && count == 0.0) return Null{};
-    const double average = sum / std::max(count, noisy_ ? 1.0 : count);
+    return perhaps_empty(cells) ? Value(Null{}) : shown(sum(cells) / count(cells), Rounding::nearest);
+  }
+
+  // The quotient's ends are reached at ends of the sum and the count. A count of whole rows that is not 0 is at least
+  // 1; where the count may be any small number there is no end to tell.
+  std::optional<std::pair<Value, Value>> interval95(std::span<const Int128> cells) const override {
+    if (!widths_ || perhaps_empty(cells)) return std::nullopt;
+    const double least = std::max(count(cells) - widths_->second, least_count_);
+    const double most = std::max(count(cells) + widths_->second, least);
+    if (!(least > 0.0)) return std::nullopt;
+    const double low = sum(cells) - widths_->first;
+    const double high = sum(cells) + widths_->first;
+    return std::pair(shown(low / (low < 0.0 ? least : most), Rounding::down),
+                     shown(high / (high < 0.0 ? most : least), Rounding::up));
+  }
+
+ private:
+  static constexpr double one_sided = 0.9;  // the noise is symmetric: above the width with probability 0.05
+
+  double sum(std::span<const Int128> cells) const { return static_cast<double>(cells[sum_]) * sum_step_; }
+  double count(std::span<const Int128> cells) const { return static_cast<double>(cells[sum_ + 1]) * count_step_; }
+  bool perhaps_empty(std::span<const Int128> cells) const { return count(cells) <= empty_width_; }
+
+  Value shown(double average, Rounding rounding) const {
     if (type_.kind != TypeKind::decimal) return average;
-    const double units = std::round(average * std::pow(10.0, type_.scale));
+    const double exact = average * std::pow(10.0, type_.scale);
+    const double units = rounding == Rounding::down ? std::floor(exact)
+                         : rounding == Rounding::up ? std::ceil(exact)
+                                                    : std::round(exact);
     if (!(std::fabs(units) < 1e37)) return Decimal{units < 0 ? -largest_release : largest_release, type_.scale};
     return Decimal{static_cast<Int128>(units), type_.scale};
   }
 
-  std::optional<std::pair<Value, Value>> interval95(std::span<const Int128>) const override { return std::nullopt; }
-
- private:
   std::size_t sum_;
-  Grid sum_grid_;
-  Grid count_grid_;
+  double sum_step_;
+  double count_step_;
+  double least_count_;  // of a group that is not empty
   SqlType type_;
-  bool noisy_;
+  double empty_width_ = 0.0;
+  std::optional<std::pair<double, double>> widths_;  // of the sum and the count
 };
 
 }  // namespace
@@ -86,10 +133,10 @@ std::unique_ptr<const Release> metric_release_of(const MechanismPlan& plan, cons
                                                  const std::vector<const MetricCellNoise*>& noises) {
   const AggregatePlan& planned = plan.aggregates.at(output.index);
   if (planned.cells == 2) {
-    return std::make_unique<MetricAverage>(planned.first_cell, planned.metric[0].grid, planned.metric[1].grid,
-                                           output.type, !noises.empty());
+    return std::make_unique<MetricAverage>(planned.first_cell, planned.metric[0].grid, planned.metric[1], output.type,
+                                           noises);
   }
-  return std::make_unique<MetricSum>(planned.first_cell, planned.metric[0].grid, output.type,
+  return std::make_unique<MetricSum>(planned.first_cell, planned.empty_cell, planned.metric[0].grid, output.type,
                                      noises.empty() ? nullptr : noises.front());
 }
 

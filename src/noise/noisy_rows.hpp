@@ -15,11 +15,14 @@ struct NoisyColumn {
   OutputColumn output;
   std::string mechanism;
   std::optional<double> scale;  // in units of the answer; absent for averages and where it would be private
+  // Why the column's intervals are about the noise alone, as the end of a sentence; empty where they hold the exact
+  // answer to the SQL as asked with probability 95%.
+  std::string left_out = {};
 };
 
 struct NoisyCell {
   Value value;
-  std::optional<std::pair<Value, Value>> interval95;  // absent for keys
+  std::optional<std::pair<Value, Value>> interval95;  // absent for keys; of what: NoisyColumn::left_out
 };
 
 // Safe to print. One row a group (all of them), or one row; columns as the analyst's SELECT list.

@@ -6,6 +6,7 @@
 #include "base/check.hpp"
 #include "noise/average.hpp"
 #include "noise/grid_value.hpp"
+#include "noise/perhaps_empty.hpp"
 #include "noise/release_range.hpp"
 
 namespace tacit {
@@ -40,30 +41,30 @@ class SumRelease final : public Release {
 // The true sums are never negative.
 UInt128 not_negative(Int128 sum) { return sum > 0 ? static_cast<UInt128>(sum) : 0; }
 
-// Averages from the noisy sums a of (x - lo) and b of (hi - x), THEORY 9. Where noise left no weight, the middle of
-// the bounds.
+// Averages from the noisy sums a of (x - lo) and b of (hi - x), THEORY 9. Their sum is (hi - lo) times the noisy number
+// of values: where that may be 0 there is no answer.
 class AverageRelease final : public Release {
  public:
   AverageRelease(std::size_t first_cell, const AnalyzedAggregate& aggregate, const SqlType& type,
                  const CellNoise* noise)
       : a_(first_cell), b_(first_cell + 1), constant_(aggregate.lo == aggregate.hi), average_(aggregate, type) {
     // Both errors stay within the width together with probability 0.95: they are independent.
-    if (noise != nullptr) half_width_ = noise->half_width(std::nextafter(std::sqrt(interval_coverage), 1.0));
+    if (noise == nullptr) return;
+    half_width_ = noise->half_width(std::nextafter(std::sqrt(interval_coverage), 1.0));
+    empty_width_ = empty_sum_width(*noise);
   }
 
   Value value(std::span<const Int128> cells) const override {
-    if (has_weight(cells)) {
-      return average_.at(not_negative(cells[a_]), not_negative(cells[b_]), Rounding::nearest);
-    }
-    const bool of_nothing = !half_width_ && !constant_;
-    return of_nothing ? Value(Null{}) : average_.at(1, 1, Rounding::nearest);
+    if (constant_) return average_.at(1, 1, Rounding::nearest);
+    if (perhaps_empty(cells)) return Null{};
+    return average_.at(not_negative(cells[a_]), not_negative(cells[b_]), Rounding::nearest);
   }
 
-  // The average moves up with a and down with b: its ends are reached at the ends of both. Without weight, or where
-  // the width allows none, all of [lo, hi] is possible.
+  // The average moves up with a and down with b: its ends are reached at the ends of both. Where the width allows no
+  // weight, and where noise may have made the group look as if it were not empty, all of [lo, hi] is possible.
   std::optional<std::pair<Value, Value>> interval95(std::span<const Int128> cells) const override {
-    if (!half_width_) return std::nullopt;
-    const bool weight = has_weight(cells);
+    if (!half_width_ || (!constant_ && perhaps_empty(cells))) return std::nullopt;
+    const bool weight = sum(cells) > 2.0L * static_cast<long double>(empty_width_);
     const auto width = static_cast<UInt128>(*half_width_);
     const UInt128 a_least = not_negative(release_sum(cells[a_], true, width));
     const UInt128 a_most = not_negative(release_sum(cells[a_], false, width));
@@ -76,6 +77,13 @@ class AverageRelease final : public Release {
   }
 
  private:
+  bool perhaps_empty(std::span<const Int128> cells) const {
+    return !has_weight(cells) || sum(cells) <= static_cast<long double>(empty_width_);
+  }
+  long double sum(std::span<const Int128> cells) const {
+    return static_cast<long double>(cells[a_]) + static_cast<long double>(cells[b_]);
+  }
+
   bool has_weight(std::span<const Int128> cells) const {  // a + b > 0, without overflow
     const Int128 a = cells[a_];
     const Int128 b = cells[b_];
@@ -87,6 +95,7 @@ class AverageRelease final : public Release {
   bool constant_;
   Average average_;
   std::optional<Int128> half_width_;
+  Int128 empty_width_ = 0;
 };
 
 }  // namespace

@@ -17,7 +17,8 @@ class Release {
  public:
   virtual ~Release() = default;
   virtual Value value(std::span<const Int128> cells) const = 0;
-  // Contains the exact answer with probability at least 0.95 over the noise; absent when there was none.
+  // Contains the exact answer with probability at least 0.95 over the noise; absent when there was none, where its
+  // width would be private and where the value is NULL: a group that may be empty (noise/perhaps_empty.hpp).
   virtual std::optional<std::pair<Value, Value>> interval95(std::span<const Int128> cells) const = 0;
 };
 
@@ -33,7 +34,7 @@ std::unique_ptr<const Release> average_release(std::size_t first_cell, const Ana
                                                const SqlType& type, const CellNoise* noise);
 
 // The same for the metric model; `noises` one a cell of the aggregate, empty for the owner's view. An average is the
-// noisy sum over the noisy count, at least 1.
+// noisy sum over the noisy count, or NULL where that may be 0.
 std::unique_ptr<const Release> metric_release_of(const MechanismPlan& plan, const OutputColumn& output,
                                                  const std::vector<const MetricCellNoise*>& noises);
 

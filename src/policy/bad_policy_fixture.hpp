@@ -38,10 +38,6 @@ inline std::string with(const std::string& lines) { return head + lines; }
 inline std::string rows_with(const std::string& lines) { return head + rows + lines; }
 inline std::string metric_with(const std::string& lines) { return head + metric + lines; }
 inline std::string column(const std::string& facts) { return rows_with("columns.c = { " + facts + " }\n"); }
-inline std::string attacker(const std::string& lines) { return rows_with("[[attackers]]\n" + lines); }  // from line 10
-inline std::string secret(const std::string& secret) {
-  return attacker("name = \"a\"\nadvantage = 0.1\nall_of = [ { " + secret + " } ]\n");  // line 12
-}
 
 inline void expect_refused(const std::vector<BadPolicy>& cases) {
   for (const auto& bad : cases) {

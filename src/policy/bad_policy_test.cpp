@@ -149,39 +149,22 @@ TEST(BadPolicy, Defaults) {
   });
 }
 
-TEST(BadPolicy, Attackers) {
-  const std::string good = "all_of = [ { column = \"t.c\" } ]\n";
+TEST(BadPolicy, SectionsThatNoTableUses) {
   expect_refused({
-      {with(table + "[attackers]\nname = \"a\"\n"), 9, "attackers", "expected an array of tables", "[[attackers]]"},
-      {"attackers = [1]\n" + head + rows, 1, "attackers", "found a number in it"},
-      {attacker("advantage = 0.1\n" + good), 9, "attackers[1].name", "missing"},
-      {attacker("name = \"a\"\n" + good), 9, "attackers[1].advantage", "missing"},
-      {attacker("name = \"a\"\nadvantage = 1\n" + good), 11, "attackers[1].advantage", "above 0 and below 1, found 1"},
-      {attacker("name = \"a\"\nadvantage = 0\n" + good), 11, "attackers[1].advantage", "above 0 and below 1"},
-      {attacker("name = \"a\"\nadvantage = 0.1\n"), 9, "attackers[1]", "found neither"},
-      {attacker("name = \"a\"\nadvantage = 0.1\n" + good + "any_of = [ { column = \"t.c\" } ]\n"), 13,
-       "attackers[1].any_of", "found both"},
-      {attacker("name = \"a\"\nadvantage = 0.1\nall_of = []\n"), 12, "attackers[1].all_of", "an empty array"},
-      {attacker("name = \"a\"\nadvantage = 0.1\nany_of = [\"t.c\"]\n"), 12, "attackers[1].any_of",
-       "found a string in it"},
-      {attacker("name = \"a\"\nadvantage = 0.1\nwhatever = 1\n" + good), 12, "attackers[1].whatever", "unknown key"},
-      {attacker("name = \"a\"\nadvantage = 0.1\n" + good + "[[attackers]]\nname = \"a\"\nadvantage = 0.1\n" + good), 14,
-       "attackers[2].name", "another attacker has this name"},
-      {secret("within = 1"), 12, "attackers[1].all_of[1].column", "missing"},
-      {secret("column = \"c\""), 12, "attackers[1].all_of[1].column", "expected table.column"},
-      {secret("column = \"a.b.c.d\""), 12, "attackers[1].all_of[1].column", "expected table.column"},
-      {secret("column = \"visit.c\""), 12, "attackers[1].all_of[1].column", "table visit is not in the policy"},
-      {secret("column = \"t.c\", within = 0"), 12, "attackers[1].all_of[1].within", "above 0, found 0"},
-      {secret("column = \"t.c\", prior = \"gauss(0, 1)\""), 12, "attackers[1].all_of[1].prior", "not known"},
-      {secret("column = \"t.c\", prior = \"unifrom(0, 1)\""), 12, "attackers[1].all_of[1].prior", "mean `uniform`?"},
-      {secret("column = \"t.c\", prior = \"uniform(2, 1)\""), 12, "attackers[1].all_of[1].prior", "needs a below b"},
-      {secret("column = \"t.c\", prior = \"normal(0, 0)\""), 12, "attackers[1].all_of[1].prior", "deviation above 0"},
-      {secret("column = \"t.c\", prior = \"normal(0)\""), 12, "attackers[1].all_of[1].prior", "takes two numbers"},
-      {secret("column = \"t.c\", prior = \"normal\""), 12, "attackers[1].all_of[1].prior", "needs its mean"},
-      {secret("column = \"t.c\", prior = \"uniform(0, 1\""), 12, "attackers[1].all_of[1].prior", "parenthesis"},
-      {secret("column = \"t.c\", prior = \"uniform(0, x)\""), 12, "attackers[1].all_of[1].prior", "takes two numbers"},
-      {with(table + "[[attackers]]\nname = \"a\"\nadvantage = 0.1\n" + good), 12, "attackers[1].all_of[1].column",
-       "t.c is public"},
+      {with(table + "[users]\nmax_groups = 2\n"), 9, "users", "no table of the policy has an owner"},
+      {rows_with("[users]\nbounds_inference = \"race\"\n"), 9, "users", "no table of the policy has an owner"},
+      {rows_with("[metric]\nbeta = 0.2\n"), 9, "metric", "no table of the policy has a metric"},
+      {"users.max_groups = 2\n" + head + rows, 1, "users", "no table of the policy has an owner"},
+  });
+}
+
+TEST(BadPolicy, AttackersAreRefused) {
+  const std::string attacker = "[[attackers]]\nname = \"a\"\nadvantage = 0.1\nall_of = [ { column = \"t.c\" } ]\n";
+  expect_refused({
+      {rows_with(attacker), 9, "attackers", "cannot derive an epsilon", "take [[attackers]] out"},
+      {rows_with(attacker + attacker), 9, "attackers", "cannot derive an epsilon", "[budget]"},
+      {with(table + "[attackers]\nname = \"a\"\n"), 9, "attackers", "cannot derive an epsilon"},
+      {"attackers = []\n" + head + rows, 1, "attackers", "cannot derive an epsilon"},
   });
 }
 

@@ -138,6 +138,31 @@ TEST(BadTable, Columns) {
   });
 }
 
+TEST(BadTable, WhatContradictsAReadyMetric) {
+  const auto second = [](const std::string& metric) {
+    return "[tables.u]\nmetric = \"" + metric + "\"\n";  // from line 10
+  };
+  const std::string combine = "[metric]\ntables_combine = ";
+  expect_refused({
+      {metric_with("metric = \"hamming\"\nrows_combine = \"l2\"\n"), 10, "tables.t.rows_combine",
+       "l2 contradicts the metric: hamming combines rows by l1", "write the metric out"},
+      {metric_with("metric = \"maximum\"\nrows_combine = \"l1\"\n"), 10, "tables.t.rows_combine",
+       "maximum combines rows by linf"},
+      {metric_with("rows_combine = \"linf\"\nmetric = \"euclidean\"\n"), 9, "tables.t.rows_combine",
+       "euclidean combines rows by l2"},
+      {metric_with("metric = \"manhattan\"\nrows_combine = \"lp(1.5)\"\n"), 10, "tables.t.rows_combine",
+       "manhattan combines rows by l1"},
+      {metric_with("metric = \"normalized_manhattan\"\nrows_combine = \"l2\"\n"), 10, "tables.t.rows_combine",
+       "normalized_manhattan combines rows by l1"},
+      {metric_with("metric = \"maximum\"\n" + second("x") + combine + "\"l1\"\n"), 13, "metric.tables_combine",
+       "l1 contradicts the metric of t: maximum combines tables by linf"},
+      {metric_with("metric = \"x\"\n" + second("hamming") + combine + "\"l2\"\n"), 13, "metric.tables_combine",
+       "l2 contradicts the metric of u: hamming combines tables by l1"},
+      {metric_with("metric = \"maximum\"\n" + second("hamming")), 11, "tables.u.metric",
+       "hamming combines tables by l1, but the metric of t by linf"},
+  });
+}
+
 TEST(BadTable, Metrics) {
   expect_refused({
       {metric_with("metric = \"\"\n"), 9, "tables.t.metric", "found an empty string"},

@@ -11,7 +11,6 @@
 #include "policy/expand_metric.hpp"
 #include "policy/fit_columns.hpp"
 #include "policy/fit_value.hpp"
-#include "policy/prior.hpp"
 
 namespace tacit {
 namespace {
@@ -37,9 +36,6 @@ class CatalogCheck {
 
   Status run() {
     for (auto& table : policy_.tables) check_table(table);
-    for (const auto& attacker : policy_.attackers) {
-      for (const auto& secret : attacker.secrets) check_secret(secret);
-    }
     if (!complaints_.empty()) return fail(complaints_.first());
     return {};
   }
@@ -156,24 +152,6 @@ class CatalogCheck {
     }
   }
 
-  void check_secret(const Attacker::Secret& secret) {
-    const TablePolicy* table = policy_.find_table(secret.table);
-    const CatalogTable* in_engine = table ? catalog_.find_table(table->name.schema, table->name.name) : nullptr;
-    if (!in_engine) return;  // the table has its own complaint
-    const CatalogColumn* column = need_typed_column(*in_engine, secret.column, secret.place.key + ".column");
-    if (!column || is_measurable(*column->type)) return;
-    const std::string of_type =
-        fmt::format("column {} is of type {}", print_identifier(column->name), to_string(*column->type));
-    if (secret.within) {
-      complain(secret.place.key + ".within", of_type + ", which has no distances",
-               "leave `within` out: a guess is right or wrong");
-    }
-    if (secret.prior && is_prior_of_numbers(*secret.prior)) {
-      complain(secret.place.key + ".prior", of_type + ", and this prior is about numbers",
-               "write prior = \"uniform\", over the declared values");
-    }
-  }
-
   const CatalogColumn* need_column(const CatalogTable& in_engine, const std::string& name, const std::string& key) {
     if (const auto* column = in_engine.find_column(name)) return column;
     std::vector<std::string> known;
@@ -225,13 +203,11 @@ class CatalogCheck {
     for (const auto& table : catalog_.tables) {
       if (std::find(schemas.begin(), schemas.end(), table.schema) != schemas.end()) in_schema.push_back(table.name);
     }
-    const std::string nearest = suggest(name.name, in_schema);
-    if (!nearest.empty()) return nearest;
     for (const auto& table : catalog_.tables) {
       if (table.name == name.name)
         return fmt::format(" (did you mean `{}`?)", to_string(TableName{table.schema, table.name}));
     }
-    return "";
+    return suggest(name.name, in_schema);
   }
 
   void complain(const std::string& key, const std::string& what, std::string hint) {

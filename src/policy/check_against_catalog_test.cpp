@@ -232,7 +232,7 @@ TEST(CheckAgainstCatalog, ReadyMetricsAreWrittenOut) {
   EXPECT_NE(metric_of("metric = \"hamming\"\n").find("cannot measure column photo (BLOB)"), std::string::npos);
   EXPECT_EQ(metric_of("metric = \"hamming\"\nprimary_key = [\"id\"]\npublic_columns = [\"photo\", \"age\", \"cost\", "
                       "\"weight\", \"day\", \"seen\", \"patient\", '\"Mixed\"']\n"),
-            "l1(discrete(region), discrete(adult))");
+            "linf(discrete(region), discrete(adult))");
   EXPECT_NE(metric_of("metric = \"hamming\"\nprimary_key = [\"id\"]\npublic_columns = [\"photo\", \"age\", \"cost\", "
                       "\"weight\", \"day\", \"seen\", \"patient\", '\"Mixed\"', \"region\", \"adult\"]\n")
                 .find("finds no column that moves"),
@@ -261,19 +261,6 @@ TEST(CheckAgainstCatalog, NormalizedManhattanDividesByTheWidthRoundedDown) {
   EXPECT_NE(normalized("age = { min = 0 }\n" + others).find("needs min and max of column age"), std::string::npos);
   EXPECT_NE(normalized("age = { min = 3, max = 3 }\n" + others).find("cannot move"), std::string::npos);
   EXPECT_NE(normalized("age = { min = 0, max = 1e300 }\n" + others).find("do not give a width"), std::string::npos);
-}
-
-TEST(CheckAgainstCatalog, Secrets) {
-  const auto secret = [](const std::string& text) {
-    return visit + "[[attackers]]\nname = \"a\"\nadvantage = 0.1\nany_of = [ { " + text + " } ]\n";  // line 12
-  };
-  EXPECT_EQ(why(secret("column = \"visit.cost\", within = 5, prior = \"normal(10, 2)\"")), "accepted");
-  EXPECT_EQ(why(secret("column = \"visit.region\", prior = \"uniform\"")), "accepted");
-  expect_refused(secret("column = \"visit.costs\""), 12, "attackers[1].any_of[1].column", "(did you mean `cost`?)");
-  expect_refused(secret("column = \"visit.photo\""), 12, "attackers[1].any_of[1].column", "does not compute with");
-  expect_refused(secret("column = \"visit.region\", within = 5"), 12, "attackers[1].any_of[1].within", "no distances");
-  expect_refused(secret("column = \"visit.region\", prior = \"normal(1, 2)\""), 12, "attackers[1].any_of[1].prior",
-                 "about numbers");
 }
 
 }  // namespace

@@ -85,40 +85,28 @@ class OwnershipCheck {
   std::set<const TablePolicy*> ends_;  // tables whose chain is known to end
 };
 
-void check_secret(const Policy& policy, const Attacker::Secret& secret, const TableIndex& index,
-                  Complaints& complaints) {
-  const PolicyPlace place = policy.place_of(secret.place.key + ".column");
-  const auto complain = [&](const std::string& what, std::string hint) {
-    complaints.add({place.line, 0}, place.key, what, std::move(hint));
-  };
-  const auto found = index.find(secret.table);
-  const std::string table = to_string(secret.table);
-  if (found == index.end()) {
-    std::vector<std::string> names;
-    for (const auto& [name, known] : index) names.push_back(to_string(name));
-    complain(fmt::format("table {} is not in the policy{}", table, did_you_mean(table, names)),
-             "name a table that the policy describes");
-    return;
-  }
-  const auto* metric = std::get_if<MetricTable>(&found->second->model);
-  const bool public_column = metric && std::find(metric->public_columns.begin(), metric->public_columns.end(),
-                                                 secret.column) != metric->public_columns.end();
-  if (found->second->is_public() || public_column) {
-    complain(fmt::format("{}.{} is public, so it is no secret", table, print_identifier(secret.column)),
-             "name a private column, or make the table private");
-  }
+// A section that no table of the policy can use.
+template <class Model>
+void check_section_is_used(const Policy& policy, const std::string& name, const char* what, const char* hint,
+                           Complaints& complaints) {
+  const bool used = std::any_of(policy.tables.begin(), policy.tables.end(),
+                                [](const TablePolicy& table) { return std::holds_alternative<Model>(table.model); });
+  const auto key = policy.key_lines.upper_bound(name + ".");
+  if (used || key == policy.key_lines.end() || !key->first.starts_with(name + ".")) return;
+  complaints.add({policy.place_of(name).line, 0}, name, what, hint);
 }
 
 }  // namespace
 
 void check_references(const Policy& policy, Complaints& complaints) {
+  check_section_is_used<UsersTable>(policy, "users", "no table of the policy has an owner, so nothing here is used",
+                                    "take the section out, or give a table `owner` or `owner_through`", complaints);
+  check_section_is_used<MetricTable>(policy, "metric", "no table of the policy has a metric, so nothing here is used",
+                                     "take the section out, or give a table a metric", complaints);
   TableIndex index;
   for (const auto& table : policy.tables) index.emplace(table.name, &table);
   OwnershipCheck ownership(policy, index, complaints);
   for (const auto& table : policy.tables) ownership.check(table);
-  for (const auto& attacker : policy.attackers) {
-    for (const auto& secret : attacker.secrets) check_secret(policy, secret, index, complaints);
-  }
 }
 
 }  // namespace tacit

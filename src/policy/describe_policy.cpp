@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "metric/identifier.hpp"
 #include "policy/dependency.hpp"
+#include "policy/describe_distance.hpp"
 #include "policy/engine_url.hpp"
 
 namespace tacit {
@@ -59,7 +62,8 @@ struct ModelLines {
   }
   std::vector<std::string> operator()(const UsersTable& users) const {
     constexpr const char* answered =
-        "answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY; bounds nobody stated are found privately";
+        "answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY (at a delta where no list names the groups); "
+        "bounds nobody stated are found privately";
     if (const auto* owner = std::get_if<OwnerColumn>(&users.owner)) {
       return {fmt::format("users: hides any one owner ({}) with all rows they own; rows without an owner are left out",
                           print_identifier(owner->column)),
@@ -73,7 +77,8 @@ struct ModelLines {
   std::vector<std::string> operator()(const MetricTable& model) const {
     std::vector<std::string> lines = {
         fmt::format("metric {}: hides how far rows moved; rows combine by {}; which rows there are is known",
-                    to_string(*model.metric), to_string(model.rows_combine))};
+                    to_string(*model.metric), to_string(model.rows_combine)),
+        "distance 1: " + describe_distance(model)};
     if (!model.public_columns.empty()) lines.push_back("public columns: " + names_of(model.public_columns));
     if (model.sensitive_rows) {
       lines.push_back(fmt::format("private rows: {} (a NULL counts as private)", *model.sensitive_rows));
@@ -98,7 +103,10 @@ std::string describe_column(const std::string& name, const ColumnPolicy& column)
 std::string describe_table(const TablePolicy& table) {
   std::vector<std::string> lines = std::visit(ModelLines{table}, table.model);
   if (table.source) lines.push_back("file: " + *table.source);
-  if (!table.primary_key.empty()) lines.push_back(fmt::format("primary key: {}", names_of(table.primary_key)));
+  if (!table.primary_key.empty()) {
+    lines.push_back(fmt::format("primary key: {}{}", names_of(table.primary_key),
+                                table.keys_trusted ? " (the owner vouches for it)" : ""));
+  }
   for (const auto& dependency : table.dependencies) lines.push_back("dependency: " + to_string(dependency));
   for (const auto& name : table.column_order) lines.push_back(describe_column(name, table.columns.at(name)));
   std::string text = fmt::format("table {}\n", to_string(table.name));
@@ -106,32 +114,43 @@ std::string describe_table(const TablePolicy& table) {
   return text;
 }
 
-std::string describe_attacker(const Attacker& attacker) {
-  std::string secrets;
-  const char* separator = attacker.wants == Attacker::Wants::all_of ? " and " : " or ";
-  for (const auto& secret : attacker.secrets) {
-    secrets += secrets.empty() ? "" : separator;
-    secrets += fmt::format("{}.{}", to_string(secret.table), print_identifier(secret.column));
-    if (secret.within) secrets += fmt::format(" within {}", *secret.within);
-  }
-  return fmt::format("attacker {}: wants {}; advantage at most {}\n", attacker.name, secrets, attacker.advantage);
+bool has_people(const Policy& policy) {
+  return std::any_of(policy.tables.begin(), policy.tables.end(),
+                     [](const TablePolicy& table) { return std::holds_alternative<UsersTable>(table.model); });
+}
+
+// What holds for questions of the users model that do not say otherwise.
+std::string describe_users(const Policy& policy) {
+  const UsersDefaults& users = policy.users;
+  std::string text =
+      users.max_groups
+          ? fmt::format("users  max_groups {}: in how many groups of an answer one person counts", *users.max_groups)
+          : "users  max_groups auto: what one person adds to all groups is bounded, found with noise";
+  if (users.max_rows_per_group) text += fmt::format("; max_rows_per_group {}", *users.max_rows_per_group);
+  if (users.max_rows) text += fmt::format("; max_rows {}", *users.max_rows);
+  return text + '\n';
 }
 
 }  // namespace
 
-std::string describe_policy(const Policy& policy) {
+std::string describe_policy(const Policy& policy, const std::string& engine_version) {
   const QueryDefaults& defaults = policy.defaults;
   std::string text = fmt::format("policy {}\n", policy.path);
-  text += fmt::format("engine {}\n", describe_engine(policy.engine));
+  text += fmt::format("engine {}{}{}\n", describe_engine(policy.engine), engine_version.empty() ? "" : "; ",
+                      engine_version);
   text += fmt::format("ledger {}\n", policy.ledger_path);
-  text += fmt::format("query  epsilon {} unless the analyst asks for {} to {}\n", defaults.epsilon.value(),
-                      defaults.epsilon_min.value(), defaults.epsilon_max.value());
+  text += fmt::format("query  epsilon {} unless the analyst asks for {} to {}; delta {}\n", defaults.epsilon.value(),
+                      defaults.epsilon_min.value(), defaults.epsilon_max.value(), defaults.delta.value());
+  if (has_people(policy)) text += describe_users(policy);
   text += fmt::format("budget {} over all analysts\n", price(policy.budget.global));
   for (const auto& [name, allowance] : policy.budget.analysts) {
     text += fmt::format("  {}: {}\n", name, price(allowance));
   }
   for (const auto& table : policy.tables) text += describe_table(table);
-  for (const auto& attacker : policy.attackers) text += describe_attacker(attacker);
+  const auto is_metric = [](const TablePolicy& table) { return std::holds_alternative<MetricTable>(table.model); };
+  if (std::count_if(policy.tables.begin(), policy.tables.end(), is_metric) > 1) {
+    text += fmt::format("the distances of the metric tables combine by {}\n", to_string(policy.tables_combine));
+  }
   return text;
 }
 

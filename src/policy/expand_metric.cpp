@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "base/check.hpp"
 #include "metric/identifier.hpp"
 #include "policy/fit_value.hpp"
+#include "policy/ready_metric.hpp"
 
 namespace tacit {
 namespace {
@@ -68,24 +68,13 @@ Result<MetricPtr> normalized(MetricPtr part, const CatalogColumn& column, const 
   return std::make_shared<const MetricNode>(MetricNode{MetricScale{*weight, std::move(part)}});
 }
 
-NormExponent exponent_of(ReadyMetric ready) {
-  switch (ready) {
-    case ReadyMetric::hamming:
-    case ReadyMetric::manhattan:
-    case ReadyMetric::normalized_manhattan: return {false, Decimal{1, 0}};
-    case ReadyMetric::maximum: return {true, Decimal{1, 0}};
-    case ReadyMetric::euclidean: return {false, Decimal{2, 0}};
-  }
-  TACIT_CHECK(false, "every ready metric has an exponent");
-}
-
 }  // namespace
 
 Result<MetricPtr> expand_metric(const MetricPtr& metric, const TablePolicy& table, const MetricTable& model,
                                 const CatalogTable& columns) {
   const auto* ready = std::get_if<ReadyMetric>(&metric->node);
   if (!ready) return metric;
-  MetricNorm norm{exponent_of(*ready), {}};
+  MetricNorm norm{columns_combine(*ready), {}};
   for (const auto& column : columns.columns) {
     if (contains(model.public_columns, column.name) || contains(table.primary_key, column.name)) continue;
     const bool discrete = *ready == ReadyMetric::hamming;

@@ -9,11 +9,13 @@ namespace tacit {
 // Writes a ready metric out over the table's columns: all but the public ones and the primary key, which says which row
 // it is and so never moves. Other metrics come back as they are.
 //
-//   hamming               l1(discrete(a), discrete(b), ...)
+//   hamming               linf(discrete(a), discrete(b), ...): 1 for a row that differs, in however many columns
 //   manhattan             l1(a, b, ...)
 //   normalized_manhattan  l1(w_a * a, ...), w_a = 1 / (max - min) rounded down: a smaller distance protects more
 //   maximum               linf(a, b, ...)
 //   euclidean             l2(a, b, ...)
+//
+// How rows and tables combine follows from the name too (ready_metric.hpp).
 //
 // Preconditions, in this order:
 //   1. there is such a column;

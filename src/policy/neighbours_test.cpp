@@ -93,6 +93,22 @@ TEST(Neighbours, ConvertWhereTheDistancesCompare) {
   EXPECT_NEAR(counted_share(two("l1"), two("l2")).value(), std::sqrt(2.0), 1e-9);
 }
 
+// `hamming` counted changed cells once, and the rows of `maximum` and `euclidean` added up.
+TEST(Neighbours, CountWhatWasChargedUnderTheOldMeaningOfAName) {
+  const auto share = [](const char* earlier, const char* now, const char* rows) {
+    MetricClause today = clause(now);
+    today.rows_combine = norm(rows);
+    return counted_share(of({{ship, clause(earlier)}}), of({{ship, std::move(today)}}, rows));
+  };
+  EXPECT_NEAR(
+      share("l1(discrete(a), discrete(b), discrete(c))", "linf(discrete(a), discrete(b), discrete(c))", "l1").value(),
+      3.0, 1e-9)
+      << "one row is at most three cells";
+  EXPECT_EQ(share("discrete(a)", "discrete(a)", "l1"), 1.0);
+  EXPECT_FALSE(share("linf(x, y)", "linf(x, y)", "linf"));
+  EXPECT_FALSE(share("l2(x, y)", "l2(x, y)", "l2"));
+}
+
 // The statement of neighbours.md, for one row a table: earlier <= share * now.
 TEST(Neighbours, BoundTheEarlierDistance) {
   std::mt19937_64 random(81);

@@ -70,9 +70,10 @@ struct UsersTable {
 
 struct MetricTable {
   MetricPtr metric;
-  std::vector<std::string> public_columns;
-  NormExponent rows_combine;
-  std::optional<std::string> sensitive_rows;  // SQL predicate over public columns
+  std::vector<std::string> public_columns = {};
+  NormExponent rows_combine = {};
+  std::optional<std::string> sensitive_rows = std::nullopt;  // SQL predicate over public columns
+  std::optional<ReadyMetric> ready = std::nullopt;           // the name that the owner wrote (ready_metric.hpp)
 };
 
 using TableModel = std::variant<PublicTable, RowsTable, UsersTable, MetricTable>;
@@ -82,6 +83,7 @@ struct TablePolicy {
   TableName name;
   TableModel model;
   std::vector<std::string> primary_key;  // empty: none declared
+  bool keys_trusted = false;             // users tables: the owner vouches for primary_key, whoever else does
   std::vector<Dependency> dependencies;
   std::optional<std::string> source;  // Parquet or CSV file, path relative to the policy
   std::map<std::string, ColumnPolicy> columns;
@@ -96,6 +98,7 @@ struct EnginePolicy {
   double timeout_seconds = 60.0;
   std::optional<std::size_t> memory_bytes;
   std::optional<int> threads;
+  std::optional<std::string> library;  // DuckDB's, path relative to the policy; empty: as load_duckdb() finds it
 };
 
 struct QueryDefaults {
@@ -115,22 +118,6 @@ struct BudgetPolicy {
   std::map<std::string, Allowance> analysts;
 };
 
-struct Attacker {
-  struct Secret {
-    PolicyPlace place;
-    TableName table;
-    std::string column;
-    std::optional<double> within;      // good guess: at most this far off; empty: exactly right
-    std::optional<std::string> prior;  // "uniform(a, b)", "normal(mean, sd)", ...; checked, kept as text
-  };
-  enum class Wants { all_of, any_of };
-  PolicyPlace place;
-  std::string name;
-  double advantage = 0.0;
-  Wants wants = Wants::all_of;
-  std::vector<Secret> secrets;
-};
-
 // The noise the owner wants in the metric model. `automatic`: the smallest.
 enum class MetricNoiseWish { automatic, power_laplace, laplace, generalized_cauchy, student_t, laplace_delta };
 
@@ -145,9 +132,10 @@ enum class BoundsInference {
   race,       // race to the top
 };
 struct UsersDefaults {
-  int max_groups = 1;                 // C_u: how many groups of an answer one user may touch
-  std::optional<long long> max_rows;  // max_rows_per_group: how many rows of one user count in one group
-  GroupSelection selection = GroupSelection::optimal;
+  std::optional<int> max_groups;                // C_u: how many groups of an answer one user may touch; empty: auto
+  std::optional<long long> max_rows_per_group;  // how many rows of one user count in one group
+  std::optional<long long> max_rows;            // how many rows of one user count in all groups together
+  std::optional<GroupSelection> selection;      // empty: whichever is expected to be better
   BoundsInference bounds = BoundsInference::histogram;
 };
 
@@ -163,7 +151,6 @@ struct Policy {
   double metric_beta = 0.1;  // smoothness as a share of epsilon
   MetricNoiseWish metric_noise = MetricNoiseWish::automatic;
   std::vector<TablePolicy> tables;
-  std::vector<Attacker> attackers;
   std::map<std::string, int> key_lines;  // every key of the file and its line, for messages
 
   const TablePolicy* find_table(const TableName& name) const;

@@ -67,11 +67,6 @@ rows = "replace"
 [metric]
 tables_combine = "l1"
 beta = 0.2
-
-[[attackers]]
-name = "salary snoop"
-advantage = 0.10
-all_of = [ { column = "employee.salary", within = 100, prior = "normal(2000, 235.7)" } ]
 )toml";
 
 constexpr const char* head = R"toml([engine]
@@ -127,10 +122,6 @@ TEST(Policy, ReadsTheDesignExample) {
   EXPECT_EQ(*ship.columns.at("speed").step, (Decimal{1, 1}));
   EXPECT_EQ(ship.columns.at("kind").values.size(), 2u);
   EXPECT_EQ(std::get<RowsTable>(policy.tables[5].model).neighbour, RowNeighbour::replace);
-
-  ASSERT_EQ(policy.attackers.size(), 1u);
-  EXPECT_EQ(policy.attackers[0].secrets[0].column, "salary");
-  EXPECT_EQ(policy.attackers[0].secrets[0].within, 100.0);
 }
 
 TEST(Policy, ReadsAMetricPolicyOfManyTables) {
@@ -187,9 +178,10 @@ TEST(Policy, AbsentPartsHaveTheDefaultsOfTheDocumentation) {
   EXPECT_EQ(policy.defaults.epsilon, Epsilon{1.0});
   EXPECT_EQ(policy.defaults.epsilon_min, Epsilon{0.001});
   EXPECT_EQ(policy.defaults.epsilon_max, Epsilon{4.0});
-  EXPECT_EQ(policy.users.max_groups, 1);
+  EXPECT_FALSE(policy.users.max_groups);
+  EXPECT_FALSE(policy.users.max_rows_per_group);
   EXPECT_FALSE(policy.users.max_rows);
-  EXPECT_EQ(policy.users.selection, GroupSelection::optimal);
+  EXPECT_FALSE(policy.users.selection);
   EXPECT_EQ(policy.users.bounds, BoundsInference::histogram);
   EXPECT_EQ(policy.tables_combine, NormExponent{});
   EXPECT_EQ(policy.directory, "dir");
@@ -200,15 +192,17 @@ TEST(Policy, AbsentPartsHaveTheDefaultsOfTheDocumentation) {
 
 TEST(Policy, ReadsHowTheUsersModelBoundsAUser) {
   const Policy policy = parsed(std::string(head) + R"toml([tables.t]
-public = true
+owner = "who"
 [users]
 max_groups = 3
 max_rows_per_group = 20
+max_rows = 36
 group_selection = "threshold"
 bounds_inference = "race"
 )toml");
   EXPECT_EQ(policy.users.max_groups, 3);
-  EXPECT_EQ(policy.users.max_rows, 20);
+  EXPECT_EQ(policy.users.max_rows_per_group, 20);
+  EXPECT_EQ(policy.users.max_rows, 36);
   EXPECT_EQ(policy.users.selection, GroupSelection::threshold);
   EXPECT_EQ(policy.users.bounds, BoundsInference::race);
 }
@@ -302,12 +296,32 @@ TEST(Policy, EveryEngineUrlOfTheGrammarIsRead) {
   }
 }
 
+TEST(Policy, AReadyMetricFixesHowRowsAndTablesCombine) {
+  const auto combined = [](const std::string& tables) {
+    const Policy policy = parsed(head + tables);
+    if (policy.tables.empty()) return std::string("refused");
+    return to_string(std::get<MetricTable>(policy.tables[0].model).rows_combine) + " " +
+           to_string(policy.tables_combine);
+  };
+  const std::string other = "[tables.u]\nmetric = \"x\"\n";
+  EXPECT_EQ(combined("[tables.t]\nmetric = \"hamming\"\n" + other), "l1 l1");
+  EXPECT_EQ(combined("[tables.t]\nmetric = \"manhattan\"\n" + other), "l1 l1");
+  EXPECT_EQ(combined("[tables.t]\nmetric = \"normalized_manhattan\"\n" + other), "l1 l1");
+  EXPECT_EQ(combined("[tables.t]\nmetric = \"maximum\"\n" + other), "linf linf");
+  EXPECT_EQ(combined("[tables.t]\nmetric = \"euclidean\"\n" + other), "l2 l2");
+  EXPECT_EQ(combined("[tables.t]\nmetric = \"euclidean\"\nrows_combine = \"lp(2)\"\n[tables.u]\nmetric = "
+                     "\"euclidean\"\n[metric]\ntables_combine = \"l2\"\n"),
+            "l2 l2");
+  EXPECT_EQ(combined("[tables.t]\nmetric = \"maximum\"\n[metric]\ntables_combine = \"l1\"\n"), "linf l1")
+      << "nothing is combined with one table";
+  EXPECT_EQ(combined("[tables.t]\nmetric = \"linf(x, y)\"\n" + other), "l1 l1") << "written out, only columns";
+}
+
 TEST(Policy, PlacesOfKeysAreKnown) {
   const Policy policy = parsed(design_example);
   EXPECT_EQ(policy.place_of("tables.visit.primary_key").line, 39);
   EXPECT_EQ(policy.place_of("tables.visit.nothing").line, 36) << "the nearest key above";
   EXPECT_EQ(policy.place_of("tables.ship.columns.kind.values").line, 50);
-  EXPECT_EQ(policy.place_of("attackers[1].all_of[1].column").line, 62);
   EXPECT_EQ(policy.place_of("nothing").line, 1);
 }
 

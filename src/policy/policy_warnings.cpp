@@ -13,6 +13,16 @@
 namespace tacit {
 namespace {
 
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::set<std::string> measured_columns(const MetricNode& metric) {
+  std::set<std::string> names;
+  for (const auto& use : columns_of(metric)) names.insert(use.column);
+  return names;
+}
+
 class Warnings {
  public:
   Warnings(const Policy& policy, const Catalog* catalog) : policy_(policy), catalog_(catalog) {}
@@ -20,11 +30,16 @@ class Warnings {
   std::vector<std::string> collect() {
     engine();
     budgets();
+    const bool has_people = std::any_of(policy_.tables.begin(), policy_.tables.end(), [](const TablePolicy& table) {
+      return std::holds_alternative<UsersTable>(table.model);
+    });
+    if (has_people) groups_of_the_data();
     for (const auto& table : policy_.tables) {
       if (table.is_public()) public_table(table);
       if (std::holds_alternative<RowsTable>(table.model)) rows_table(table);
       if (const auto* users = std::get_if<UsersTable>(&table.model)) users_table(table, *users);
       for (const auto& [name, column] : table.columns) soft_column(column);
+      unused_facts(table);
     }
     return std::move(warnings_);
   }
@@ -106,14 +121,41 @@ class Warnings {
     const auto* through = std::get_if<OwnerThrough>(&users.owner);
     if (through) {
       const TablePolicy* owner = policy_.find_table(through->references);
-      if (owner && !enforced(*owner)) {
+      if (owner && !enforced(*owner) && !owner->keys_trusted) {
         warn(table.place.key + ".owner_through",
              fmt::format("the engine does not enforce the primary key of {}: a row could have two owners, so queries "
-                         "through it will be refused",
+                         "through it are refused unless {}the policy says keys = \"trusted\" for {}",
+                         to_string(owner->name),
+                         scheme_of(policy_.engine.url) == EngineScheme::duckdb
+                             ? "`policy check --verify` has passed on the data as they are, or "
+                             : "",
                          to_string(owner->name)));
       }
     }
+    if (table.keys_trusted && catalog_ != nullptr && enforced(table)) {
+      warn(table.place.key + ".keys", "the engine enforces this table's primary key: nothing needs to be trusted");
+    }
     second_owner_path(table, users);
+  }
+
+  // For all tables of people together.
+  void groups_of_the_data() {
+    const char* needs = "GROUP BY over values that no list in the policy names needs a delta, and";
+    if (policy_.budget.global.delta.value() == 0.0) {
+      warn("budget.delta",
+           fmt::format("{} none may be released: write delta under [budget], for each analyst, and under "
+                       "[defaults], such as 1e-6, 1e-6 and 1e-9",
+                       needs));
+      return;
+    }
+    if (policy_.defaults.delta.value() == 0.0) {
+      warn("defaults.delta",
+           fmt::format("{} a query has none unless the analyst gives one: write one here, such as 1e-9", needs));
+    }
+    for (const auto& [name, allowance] : policy_.budget.analysts) {
+      if (allowance.delta.value() == 0.0)
+        warn("budget.analysts", fmt::format("{} {} may spend none: add delta to the line", needs, name));
+    }
   }
 
   void soft_column(const ColumnPolicy& column) {
@@ -122,6 +164,33 @@ class Warnings {
     warn(column.place.key + ".precision",
          fmt::format("between min and max a condition hardly changes, so it filters nothing: write at least {:.3g}",
                      *least));
+  }
+
+  // Facts that no answer rests on. They harm nobody, but an owner may count on them.
+  void unused_facts(const TablePolicy& table) {
+    constexpr const char* only_verify = "only `policy check --verify` looks at it";
+    const auto* metric = std::get_if<MetricTable>(&table.model);
+    if (metric == nullptr && !table.is_public() && !table.dependencies.empty()) {
+      warn(table.place.key + ".dependencies",
+           fmt::format("dependencies bound joins of metric tables; here {}", only_verify));
+    }
+    const bool is_written_out = metric != nullptr && !std::holds_alternative<ReadyMetric>(metric->metric->node);
+    const std::set<std::string> measured = is_written_out ? measured_columns(*metric->metric) : std::set<std::string>{};
+    for (const auto& [name, column] : table.columns) {
+      const bool is_measured = metric != nullptr && (!is_written_out || measured.contains(name));
+      const bool is_usable = metric == nullptr || is_measured || contains(metric->public_columns, name) ||
+                             contains(table.primary_key, name);
+      if (!is_usable) {
+        warn(column.place.key, "is neither in the metric nor in public_columns: nothing can be asked about it");
+      } else if (column.step && !is_measured) {
+        warn(column.place.key + ".step",
+             fmt::format("a step is for conditions on columns that a metric measures; here {}", only_verify));
+      }
+      if (is_measured && !column.values.empty()) {
+        warn(column.place.key + ".values",
+             fmt::format("groups of a metric table are those of its public columns; here {}", only_verify));
+      }
+    }
   }
 
   // A column with the name of another owner table's key is likely a second foreign key to people (buyer and seller).

@@ -24,8 +24,9 @@ void check_url(const Section& engine, const std::string& url) {
   if (!scheme_of(url)) {
     const std::string scheme = url.substr(0, std::min(url.find(':'), url.find('@')));
     engine.complain(
-        "url", "the kind of engine is not known" + did_you_mean(scheme, {"duckdb", "postgresql", "postgres", "spark"}),
-        "write duckdb:FILE, duckdb: (in memory), postgresql://user@host/database or spark://host:port");
+        "url", "the kind of engine is not known" + did_you_mean(scheme, {"duckdb", "postgresql", "postgres"}),
+        "write duckdb:FILE, duckdb: with the `source` of each table, or postgresql://user@host/database; data of other "
+        "databases can be exported to Parquet or CSV files");
     return;
   }
   if (has_password(url) && scheme_of(url) != EngineScheme::postgresql) {
@@ -37,6 +38,20 @@ void check_url(const Section& engine, const std::string& url) {
   if (file == ":memory:") {
     engine.complain("url", "expected a file after duckdb:", "for a database in memory write \"duckdb:\"");
   }
+}
+
+void read_library(Section& engine, Policy& policy) {
+  const auto library = engine.take_text("library", "the name of a file");
+  if (!library) return;
+  if (library->empty() || library->find('\0') != std::string::npos) {
+    engine.complain("library", "names no file", "write the path of libduckdb.so");
+    return;
+  }
+  if (scheme_of(policy.engine.url) != EngineScheme::duckdb) {
+    engine.complain("library", "is DuckDB's, and this policy is about another engine", "remove it");
+    return;
+  }
+  policy.engine.library = *library;
 }
 
 bool same_file(const Policy& policy, const std::string& a, const std::string& b) {
@@ -102,6 +117,7 @@ void read_engine(Section& root, Policy& policy) {
     if (const auto threads = engine->take_whole("threads", 1, max_threads)) {
       policy.engine.threads = static_cast<int>(*threads);
     }
+    read_library(*engine, policy);
     engine->finish();
   } else if (!root.has("engine")) {
     root.missing("engine", "section missing", "write [engine] with url = \"duckdb:FILE\"");

@@ -6,6 +6,7 @@
 
 #include "base/nearest_name.hpp"
 #include "metric/identifier.hpp"
+#include "policy/ready_metric.hpp"
 #include "policy/sections.hpp"
 
 namespace tacit {
@@ -79,6 +80,25 @@ RowsTable read_rows(Section& table) {
   return rows;
 }
 
+// Who vouches for a primary key that the engine does not enforce.
+void read_keys(Section& table, std::string_view model, TablePolicy& policy) {
+  const auto text = table.take_text("keys", "\"trusted\"");
+  if (!text) return;
+  if (model != "owner" && model != "owner_through") {
+    table.complain("keys", fmt::format("belongs to the users model, and this table says `{}`", model),
+                   model == "public" ? "take it out: keys of public tables are looked up in the data"
+                                     : "take it out: the keys of this table are believed as they are declared");
+  } else if (*text != "trusted") {
+    table.expected(
+        "keys", "\"trusted\"", shown(*text),
+        "leave it out: a key then counts where the engine enforces it or `policy check --verify` has passed");
+  } else if (!table.has("primary_key")) {
+    table.complain("keys", "there is no primary_key to vouch for", "declare primary_key, or take it out");
+  } else {
+    policy.keys_trusted = true;
+  }
+}
+
 std::variant<OwnerColumn, OwnerThrough> read_owner(Section& table, std::string_view model) {
   if (model == "owner") return OwnerColumn{take_column_name(table, "owner").value_or("")};
   OwnerThrough through;
@@ -131,10 +151,11 @@ void check_metric_columns(const Section& table, const TablePolicy& policy, const
 MetricTable read_metric(Section& table, const TablePolicy& policy) {
   MetricTable model;
   model.public_columns = take_column_names(table, "public_columns");
+  std::optional<NormExponent> rows_combine;
   if (const auto text = table.take_text("rows_combine", "l1, l2, linf or lp(p)")) {
     const auto exponent = parse_norm_name(*text);
     if (exponent)
-      model.rows_combine = *exponent;
+      rows_combine = *exponent;
     else
       table.complain("rows_combine", fmt::format("{}: {}", shown(*text), exponent.error().what), exponent.error().hint);
   }
@@ -148,7 +169,16 @@ MetricTable read_metric(Section& table, const TablePolicy& policy) {
     }
     model.metric = std::move(*metric);
     check_metric_columns(table, policy, model);
+    if (const auto* ready = std::get_if<ReadyMetric>(&model.metric->node)) model.ready = *ready;
   }
+  if (model.ready && rows_combine && *rows_combine != databases_combine(*model.ready)) {
+    const std::string fixed = to_string(databases_combine(*model.ready));
+    table.complain("rows_combine",
+                   fmt::format("{} contradicts the metric: {} combines rows by {}", to_string(*rows_combine),
+                               to_string(*model.ready), fixed),
+                   fmt::format("take it out, or write the metric out over its columns: {}(...)", fixed));
+  }
+  model.rows_combine = rows_combine.value_or(model.ready ? databases_combine(*model.ready) : NormExponent{});
   return model;
 }
 
@@ -158,12 +188,14 @@ void read_model(Section& table, TablePolicy& policy) {
   const std::string_view model = deciding_key(table);
   if (model.empty()) {
     for (const auto& key : model_keys) table.take(key.name);
+    table.take("keys");
     return;
   }
   for (const auto& key : model_keys) {
     if (key.decides && key.name != model) table.take(key.name);
   }
   if (model != "metric") refuse_keys_of_the_metric_model(table, model);
+  read_keys(table, model, policy);
 
   if (model == "public") {
     read_public(table);

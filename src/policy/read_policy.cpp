@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "policy/policy.hpp"
+#include "policy/ready_metric.hpp"
 #include "policy/sections.hpp"
 
 namespace tacit {
@@ -60,8 +61,9 @@ Result<Policy> parse_policy(const std::string& text, const std::string& path) {
   read_budget(root, policy);
   read_models(root, policy);
   read_tables(root, policy);
-  read_attackers(root, policy);
+  refuse_attackers(root);
   root.finish();
+  fix_tables_combine(policy, complaints);
   if (complaints.empty()) check_references(policy, complaints);
   if (!complaints.empty()) return fail(complaints.first());
   return policy;

@@ -107,11 +107,26 @@ std::optional<MetricNoiseWish> noise_wish(std::string_view name) {
   return std::nullopt;
 }
 
+// A whole number, or "auto", which is the default.
+void read_max_groups(Section& users, UsersDefaults& defaults) {
+  for (const TomlEntry& entry : users.entries()) {
+    const auto* word = std::get_if<std::string>(&entry.node.value);
+    if (entry.key != "max_groups" || word == nullptr || *word != "auto") continue;
+    users.take("max_groups");
+    return;
+  }
+  if (const auto groups = users.take_whole("max_groups", 1, max_groups_limit)) {
+    defaults.max_groups = static_cast<int>(*groups);
+  }
+}
+
 void read_users_words(Section& users, UsersDefaults& defaults) {
   if (const auto name = users.take_text("group_selection", "optimal or threshold")) {
     if (*name == "threshold") {
       defaults.selection = GroupSelection::threshold;
-    } else if (*name != "optimal") {
+    } else if (*name == "optimal") {
+      defaults.selection = GroupSelection::optimal;
+    } else {
       users.expected("group_selection", "optimal or threshold", shown(*name),
                      "leave it out: optimal shows the most groups");
     }
@@ -127,10 +142,9 @@ void read_users_words(Section& users, UsersDefaults& defaults) {
 
 void read_models(Section& root, Policy& policy) {
   if (auto users = root.take_section("users")) {
-    if (const auto groups = users->take_whole("max_groups", 1, max_groups_limit)) {
-      policy.users.max_groups = static_cast<int>(*groups);
-    }
-    policy.users.max_rows = users->take_whole("max_rows_per_group", 1, max_rows_limit);
+    read_max_groups(*users, policy.users);
+    policy.users.max_rows_per_group = users->take_whole("max_rows_per_group", 1, max_rows_limit);
+    policy.users.max_rows = users->take_whole("max_rows", 1, max_rows_limit);
     read_users_words(*users, policy.users);
     users->finish();
   }

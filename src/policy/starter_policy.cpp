@@ -78,8 +78,9 @@ std::string choice(const std::string& assignment, const std::string& why) {
 
 std::string print_head(const StarterSubject& subject) {
   std::string text =
-      "# A starter policy, written by `tacit policy init` from the names, types and keys of the database. No row was\n"
-      "# read, and nothing is answered yet. Decide\n"
+      "# A starter policy, written by `tacit policy init` from the names, types and keys of the database (of CSV "
+      "files:\n"
+      "# from their first lines). No row was read, and nothing is answered yet. Decide\n"
       "#   1. under [budget]: how much may ever be learned, and who may ask;\n"
       "#   2. under [tables]: the privacy model of each table that may be asked about. A table whose lines stay "
       "comments\n"
@@ -97,13 +98,36 @@ std::string print_head(const StarterSubject& subject) {
   text +=
       "\n# What was spent is recorded beside this file, under its name with the ending .ledger, or here:\n"
       "#[ledger]\n#path = \"policy.ledger\"\n"
-      "\n# What one query costs. These are the values that hold without these lines.\n"
-      "#[defaults]\n#epsilon = 1.0\n#epsilon_min = 0.001\n#epsilon_max = 4.0\n"
-      "\n# TO DECIDE: what may ever be released. Smaller is more private; 0 is no decision and will be refused.\n"
+      "\n# What one query costs. Without these lines these values hold, and it is you who answers for them.\n"
+      "#[defaults]\n";
+  text += choice("epsilon = 1.0", "the chance of an answer changes by e^1 = 2.7 at most: a common choice, not a law");
+  text += choice("delta = 0", "see below; a query that needs one takes this much of the budget's");
+  text += choice("epsilon_min = 0.001", "the lowest price of a query");
+  text += choice("epsilon_max = 4.0", "most an analyst may ask for at once");
+  text +=
+      "\n# TO DECIDE: what may ever be released. Smaller is more private; an epsilon of 0 is no decision and will be "
+      "refused.\n"
+      "# A delta is the chance that the promise fails. Tables of the models `rows`, `metric` and `public` need none. "
+      "In "
+      "the\n"
+      "# model `users` (owner, owner_through) GROUP BY over values that no list in the policy names needs one: far "
+      "below "
+      "one\n"
+      "# in the number of people, say 1e-9 a query and 1e-6 in all.\n"
       "[budget]\n";
   text += choice("epsilon = 0", "over all analysts together");
+  text += choice("delta = 0", "the same");
   text += "[budget.analysts]\n";
-  text += choice("ana = { epsilon = 0 }", "one line for each person who may ask");
+  text += choice("ana = { epsilon = 0, delta = 0 }", "one line for each person who may ask");
+  text +=
+      "\n# Where rows belong to people: what holds for every question that does not say otherwise. Nothing "
+      "need be\n"
+      "# said: how much of one person counts is found with noise, unless max_groups or max_rows states it. The "
+      "manual's\n"
+      "# page on user privacy tells more.\n"
+      "#[users]\n";
+  text += choice("group_selection = \"optimal\"", "which groups of the data are shown; or \"threshold\"");
+  text += choice("bounds_inference = \"histogram\"", "how bounds that nobody stated are found; or \"race\"");
   text +=
       "\n# TO DECIDE: for each table below take the # from its first line, from one model, and from the facts that "
       "are\n"
@@ -139,11 +163,15 @@ class TableBlock {
     if (source != subject_.sources.end())
       text += choice("source = " + toml_string(source->second), "take this line too");
     text += print_models() + print_primary_key();
+    if (is_csv())
+      text += "# A CSV file says no types: take each column that is to be used, and give it the right one.\n";
     if (with_columns_) text += fmt::format("#[{}.columns]\n", key) + print_columns();
     return text;
   }
 
  private:
+  bool is_csv() const { return subject_.csv_tables.contains(table_.name); }
+
   // Without the schema where that finds this very table.
   TableName shortest_name(const CatalogTable& table) const {
     const CatalogTable* found = catalog_.find_table("", table.name);
@@ -216,8 +244,12 @@ class TableBlock {
     return text;
   }
 
-  static std::string print_column(const CatalogColumn& column) {
+  std::string print_column(const CatalogColumn& column) const {
     const std::string name = in_comment(print_identifier(column.name));
+    if (is_csv() && can_be_named(column.name)) {
+      return choice(toml_key(print_identifier(column.name)) + " = { type = \"text\" }",
+                    "or boolean, smallint, integer, bigint, decimal(12,2), double, date, timestamp; min, max, values");
+    }
     const std::string type = in_comment(column.type ? to_string(*column.type) : column.engine_type);
     if (!can_be_named(column.name)) return fmt::format("# {}: a policy cannot name it\n", name);
     if (column.needs_declared_digits) {

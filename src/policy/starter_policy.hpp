@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct StarterSubject {
   std::string url;  // [engine] url, without a password
   bool password_left_out = false;
   std::map<std::string, std::string> sources;  // table name -> `source`, relative to the policy
+  std::set<std::string> csv_tables;            // those of them whose columns need a type
   std::vector<std::string> files_left_out;     // one sentence each
 };
 

@@ -135,7 +135,7 @@ TEST(StarterPolicy, EveryDecisionLeadsToTheNext) {
     text.replace(at, from.size(), to);
   };
   expect("`budget.analysts`: no analyst is listed");
-  replace("#ana = { epsilon = 0 }", "ana = { epsilon = 0 }");
+  replace("#ana = { epsilon = 0, delta = 0 }", "ana = { epsilon = 0 }");
   expect("`budget.analysts.ana.epsilon`: expected a number above 0");
   replace("ana = { epsilon = 0 }", "ana = { epsilon = 1 }");
   expect("`budget.epsilon`: missing");
@@ -177,6 +177,28 @@ TEST(StarterPolicy, EveryChoiceIsValidWhenItsCommentSignIsTakenAway) {
   }
   EXPECT_EQ(models, 5u * 5u + 2u);
   EXPECT_EQ(accepted, 5u * 3u + 4u);
+}
+
+TEST(StarterPolicy, MentionsWhatAFirstHourNeeds) {
+  const std::string text = starter_policy(hospital(), subject());
+  for (const char* part : {"#delta = 0", "delta = 0 }", "#[users]", "max_groups", "you who answers for them", "CSV"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << '\n' << text;
+  }
+  EXPECT_EQ(text.find("#max_groups"), std::string::npos) << "left to the default";
+}
+
+TEST(StarterPolicy, ColumnsOfCsvFilesOfferTypes) {
+  Catalog catalog{{"main"}, {table("main", "bills", {{"amount due", std::nullopt, "", false}})}};
+  StarterSubject files = subject();
+  files.sources = {{"bills", "bills.csv"}};
+  files.csv_tables = {"bills"};
+  std::string model;
+  std::string header;
+  const std::string text = decided(starter_policy(catalog, files), 1, model, header);
+  const auto policy = parse_policy(text, "p.toml");
+  ASSERT_TRUE(policy) << to_line(policy.error()) << text;
+  EXPECT_EQ(policy->tables[0].source, "bills.csv");
+  EXPECT_TRUE(policy->tables[0].columns.at("amount due").type.has_value());
 }
 
 TEST(StarterPolicy, TurnsForeignKeysIntoOwnersInTheOrderOfTheKey) {

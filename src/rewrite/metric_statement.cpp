@@ -58,6 +58,10 @@ class Statement {
       const ValueSql& value = shared.empty() ? values_[i] : bare_values_[i];
       select += fmt::format("{}\n  {} AS a{}", select.empty() ? "" : ",", value.cell(value.aggregate), i + 1);
     }
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      if (is_extremum(analysis_.cells[i]))
+        select += fmt::format(",\n  {} AS e{}", is_empty(values_[i].aggregate), i + 1);
+    }
     std::string where = relation_.where;
     if (!shared.empty()) where = where.empty() ? shared : fmt::format("({}) AND {}", where, shared);
     return fmt::format("SELECT{}\nFROM {}{}{}", select, relation_.from, where.empty() ? "" : "\nWHERE " + where,
@@ -79,6 +83,9 @@ class Statement {
     for (std::size_t i = 0; i < smooth_.cells.size(); ++i) {
       if (!smooth_.cells[i].is_constant) columns += fmt::format(", c{}", i + 1);
     }
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      if (is_extremum(analysis_.cells[i])) columns += fmt::format(", e{}", i + 1);
+    }
     return columns;
   }
 
@@ -97,6 +104,11 @@ class Statement {
       condition += (condition.empty() ? "" : " AND ") + print_expression(*filter->edge, relation_, dialect_);
     }
     return condition;
+  }
+
+  // Whether MIN or MAX has no row to choose from: a public fact, for no condition of theirs is private.
+  static std::string is_empty(const std::string& extremum) {
+    return fmt::format("CAST(CASE WHEN {} IS NULL THEN 1 ELSE 0 END AS BIGINT)", extremum);
   }
 
   static std::string bound_name(std::size_t cell, std::size_t role) {
@@ -168,6 +180,10 @@ class Statement {
     }
     for (std::size_t i = 0; i < smooth_.cells.size(); ++i) {
       if (!smooth_.cells[i].is_constant) add(log_bound(i), fmt::format("c{}", i + 1));
+    }
+    for (std::size_t i = 0; i < cells; ++i) {
+      if (!is_extremum(analysis_.cells[i])) continue;
+      add(is_empty(fmt::format("{}(v{})", values_[i].again, i + 1)), fmt::format("e{}", i + 1));
     }
     return fmt::format("SELECT{}\nFROM (\n  {}) AS l{}", select, with_greatest(from), grouping);
   }
@@ -246,6 +262,9 @@ EngineQuery metric_statement(const MechanismPlan& plan, Dialect dialect) {
   }
   for (const auto& cell : plan.smooth->cells) {
     if (!cell.is_constant) query.cell_scales.push_back(0);
+  }
+  for (const auto& cell : analysis.cells) {
+    if (is_extremum(cell)) query.cell_scales.push_back(0);
   }
   for (const auto& role : analysis.flat.roles) {
     const auto& scan = std::get<Scan>(role.scan->node);

@@ -165,6 +165,21 @@ std::string magnitude_bin_sql(const std::string& value, Dialect dialect) {
   return fmt::format("CASE WHEN {0} = 0 THEN {1} WHEN {0} < 0 THEN -{2} ELSE {2} END", value, zero, bin);
 }
 
+std::string spread_bin_sql(const std::string& sum, Dialect dialect) {
+  const std::string log = dialect == Dialect::duckdb
+                              ? fmt::format("4 * LOG2({})", sum)
+                              : fmt::format("LN({}) * {}", sum, double_literal(4.0 / std::log(2.0), dialect));
+  return fmt::format("CASE WHEN {0} = 0 THEN {1} ELSE 1 + {2} END", sum, bigint("0", dialect),
+                     bigint(fmt::format("CEIL({})", log), dialect));
+}
+
+std::string spread_share_sql(const std::string& value, const std::string& sum, Dialect dialect) {
+  const std::string real = computed_type_name(SqlType::real(), dialect);
+  const std::string share =
+      fmt::format("TRUNC(CAST({} AS {}) / {} * {})", value, real, sum, double_literal(spread_shares, dialect));
+  return fmt::format("CASE WHEN {} = 0 THEN {} ELSE {} END", sum, bigint("0", dialect), bigint(share, dialect));
+}
+
 std::string quantile_leaf_sql(const std::string& value, const UserBounds& bounds, Dialect dialect) {
   if (bounds.lo == bounds.hi) return bigint("0", dialect);
   const double leaves_per_step = quantile_leaves / static_cast<double>(bounds.hi - bounds.lo);

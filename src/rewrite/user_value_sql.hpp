@@ -21,6 +21,10 @@ std::string user_argument_sql(const UserValue& value, const PrintedRelation& rel
 
 // The bin of a value in steps (users_cells.hpp): of its magnitude, or the leaf of [lo, hi].
 std::string magnitude_bin_sql(const std::string& value, Dialect dialect);
+// The bin of a sum of magnitudes, a double; and the share of it that a value is, in whole 1 / spread_shares, rounded
+// towards 0.
+std::string spread_bin_sql(const std::string& sum, Dialect dialect);
+std::string spread_share_sql(const std::string& value, const std::string& sum, Dialect dialect);
 std::string quantile_leaf_sql(const std::string& value, const UserBounds& bounds, Dialect dialect);
 
 }  // namespace tacit

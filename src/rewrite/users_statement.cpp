@@ -46,6 +46,7 @@ class UsersStatement {
     EngineQuery result;
     for (const auto& key : query_.keys) result.keys.push_back(key.expression->type);
     result.keys.push_back(SqlType::integer(64));  // part
+    result.keys.push_back(SqlType::integer(64));  // level
     result.keys.push_back(SqlType::integer(64));  // bin
     result.cell_scales.assign(layout_.cells, 0);
     for (const Relation* scan : scans_of(*query_.input)) {
@@ -146,9 +147,13 @@ class UsersStatement {
     std::string order;
     for (const KeyDomain& domain : domains_) {
       const auto* listed = std::get_if<ListedKeys>(&domain);
-      if (listed == nullptr || listed->keys.size() != 1 || listed->rows.empty() || listed->rows.size() > most_values)
-        continue;
+      if (listed == nullptr || listed->keys.size() != 1 || listed->rows.empty()) continue;
       const std::size_t key = listed->keys.front();
+      if (listed->rows.size() > most_values) {
+        // What lies outside declared bounds is NULL here, and a list of that length has no NULL.
+        order += fmt::format("{}k{} IS NOT NULL", order.empty() ? "" : " AND ", key + 1);
+        continue;
+      }
       std::string values;
       bool with_null = false;
       for (const auto& row : listed->rows) {
@@ -165,31 +170,79 @@ class UsersStatement {
     return order.empty() ? "" : fmt::format("CASE WHEN {} THEN 0 ELSE 1 END, ", order);
   }
 
-  std::string chosen(const std::string& said) const {
-    if (!analysis_.samples_groups) return said;
+  bool adds_over_all() const {
+    return std::ranges::any_of(analysis_.aggregates, [](const UserAggregate& a) { return a.over_all; });
+  }
+  // Whether a group has a place among its user's groups: which comes first, second, ...
+  bool has_places() const { return analysis_.samples_groups || (analysis_.several_groups && adds_over_all()); }
+
+  // With the place of each group, and s1, s2, ...: what the user says in all groups together.
+  std::string placed(const std::string& said) const {
+    if (!has_places()) return said;
     const std::string columns = "u" + comma_before(keys_);
-    return fmt::format(
-        "SELECT * FROM (\n  SELECT *, ROW_NUMBER() OVER (PARTITION BY u ORDER BY {}{}{}) AS place\n  FROM ({}) AS s) "
-        "AS "
-        "o\n  WHERE place <= {}",
-        listed_first(), keyed_hash(columns, 0), comma_before(keys_), said, analysis_.groups_per_user);
+    const std::string window =
+        fmt::format("PARTITION BY u ORDER BY {}{}{}", listed_first(), keyed_hash(columns, 0), comma_before(keys_));
+    const std::string place = fmt::format("ROW_NUMBER() OVER ({}) AS place", window);
+    if (analysis_.samples_totals) {
+      return fmt::format(
+          "SELECT *{} FROM (\n  SELECT * FROM (\n  SELECT *, {}\n  FROM ({}) AS s) AS o\n  WHERE place <= "
+          "{}) AS p",
+          sums_over_all("PARTITION BY u"), place, said, analysis_.groups_per_user);
+    }
+    // The same order for every window: the engine sorts once.
+    return fmt::format("SELECT *, {}{}\n  FROM ({}) AS s", place,
+                       sums_over_all(window + " ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING"), said);
+  }
+
+  std::string sums_over_all(const std::string& window) const {
+    std::string sums;
+    for (std::size_t i = 0; i < analysis_.aggregates.size(); ++i) {
+      if (!analysis_.aggregates[i].over_all || !analysis_.several_groups) continue;
+      sums += fmt::format(", SUM({}) OVER ({}) AS s{}", magnitude(i), window, i + 1);
+    }
+    return sums;
+  }
+  std::string magnitude(std::size_t index) const {
+    return fmt::format("ABS(CAST(v{} AS {}))", index + 1, computed_type_name(SqlType::real(), dialect_));
+  }
+
+  // Of the placed rows those that count one by one.
+  std::string counted() const {
+    const bool filters = analysis_.samples_groups && !analysis_.samples_totals;
+    return filters ? fmt::format("place <= {}", analysis_.groups_per_user) : "";
+  }
+  static std::string where(const std::string& a, const std::string& b = "") {
+    if (a.empty() && b.empty()) return "";
+    return "\nWHERE " + a + (a.empty() || b.empty() ? "" : " AND ") + b;
+  }
+
+  std::string level() const {
+    if (!analysis_.infers_groups) return zero();
+    std::string sql = "CASE";
+    const std::vector<int> levels = group_levels(analysis_.groups_per_user);
+    for (const int level : levels) sql += fmt::format(" WHEN place <= {0} THEN {1}", level, integer(level));
+    return sql + fmt::format(" ELSE {} END", integer(levels.back()));
   }
 
   std::string zero() const { return integer(0); }
   std::string integer(Int128 value) const { return print_literal(Decimal{value, 0}, SqlType::integer(64), dialect_); }
   static std::string total(const std::string& sql) { return fmt::format("COALESCE(SUM({}), 0)", sql); }
 
-  std::string part(std::size_t number, const std::string& bin, std::vector<std::string> cells, const std::string& from,
-                   const std::string& where) const {
+  std::string part(std::size_t number, const std::string& level, const std::string& bin, std::vector<std::string> cells,
+                   const std::string& from, const std::string& where) const {
     cells.resize(layout_.cells, zero());
-    std::string select =
-        comma_after(keys_) + fmt::format("{} AS part, {} AS bin", integer(static_cast<Int128>(number)), bin);
+    std::string select = comma_after(keys_) + fmt::format("{} AS part, {} AS level, {} AS bin",
+                                                          integer(static_cast<Int128>(number)), level, bin);
     const SqlType cell = SqlType::integer(128);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       select += fmt::format(", CAST({} AS {}) AS a{}", cells[i], computed_type_name(cell, dialect_), i + 1);
     }
     std::string group_by = keys_;
-    if (number > 0 && bin != zero()) group_by = comma_after(keys_) + std::to_string(query_.keys.size() + 2);
+    const auto also_by = [&](const std::string& sql, std::size_t position) {
+      if (sql != zero()) group_by = comma_after(group_by) + std::to_string(query_.keys.size() + position);
+    };
+    also_by(level, 2);
+    also_by(bin, 3);
     return fmt::format("SELECT {}\nFROM {}{}{}", select, from, where, group_by.empty() ? "" : "\nGROUP BY " + group_by);
   }
 
@@ -210,21 +263,50 @@ class UsersStatement {
         cells.push_back(total(fmt::format("{0} * {0}", v)));
       }
     }
-    return part(0, zero(), std::move(cells), from, "");
+    return part(0, level(), zero(), std::move(cells), from, where(counted()));
   }
 
   std::string bins_part(std::size_t index, const std::string& from) const {
     const UserAggregate& aggregate = analysis_.aggregates[index];
     const std::string v = fmt::format("v{}", index + 1);
-    const std::string where = fmt::format("\nWHERE {} IS NOT NULL", v);
+    const std::string there = fmt::format("{} IS NOT NULL", v);
+    if (aggregate.over_all) return over_all_part(index, from, where(there));
+    const std::string which = where(there, counted());
     if (aggregate.statistic == UserStatistic::quantile) {
-      return part(index + 1, quantile_leaf_sql(v, *aggregate.bounds, dialect_), {"COUNT(*)"}, from, where);
+      return part(index + 1, level(), quantile_leaf_sql(v, *aggregate.bounds, dialect_), {"COUNT(*)"}, from, which);
     }
     std::vector<std::string> cells{"COUNT(*)", total(v)};
     if (aggregate.statistic == UserStatistic::variance || aggregate.statistic == UserStatistic::deviation) {
       cells.push_back(total(fmt::format("{0} * {0}", v)));
     }
-    return part(index + 1, magnitude_bin_sql(v, dialect_), std::move(cells), from, where);
+    return part(index + 1, level(), magnitude_bin_sql(v, dialect_), std::move(cells), from, which);
+  }
+
+  // By what the user says in all groups together; a share of that is cut off in the same proportion in every group.
+  std::string over_all_part(std::size_t index, const std::string& from, const std::string& which) const {
+    const UserAggregate& aggregate = analysis_.aggregates[index];
+    const std::string v = fmt::format("v{}", index + 1);
+    const std::string sum = analysis_.several_groups ? fmt::format("s{}", index + 1) : magnitude(index);
+    std::string bin = spread_bin_sql(sum, dialect_);
+    if (aggregate.most_over_all) {
+      const std::string most = double_literal(static_cast<double>(*aggregate.most_over_all), dialect_);
+      bin = fmt::format("CASE WHEN {} <= {} THEN {} ELSE {} END", sum, most, integer(1), integer(2));
+    }
+    const std::string first = has_places() ? "CASE WHEN place = 1 THEN 1 ELSE 0 END" : "1";
+    return part(index + 1, zero(), bin, {total(first), total(v), total(spread_share_sql(v, sum, dialect_))}, from,
+                which);
+  }
+
+  // How many users have at least one group, two, ...
+  std::string places_part(const std::string& from) const {
+    std::string sql;
+    for (std::size_t i = 0; i < query_.keys.size(); ++i) sql += "NULL, ";
+    const std::string type = computed_type_name(SqlType::integer(128), dialect_);
+    sql += fmt::format("{}, {}, place", integer(static_cast<Int128>(analysis_.aggregates.size() + 1)), zero());
+    for (std::size_t i = 0; i < layout_.cells; ++i) {
+      sql += fmt::format(", CAST({} AS {})", i == 0 ? "COUNT(*)" : "0", type);
+    }
+    return fmt::format("SELECT {}\nFROM {}{}\nGROUP BY place", sql, from, where(counted()));
   }
 
   // Of each user's different values the first few by a keyed hash; then how many different ones remain in all.
@@ -238,8 +320,8 @@ class UsersStatement {
       for (std::size_t i = 1; i <= query_.keys.size(); ++i) {
         same += fmt::format(" AND c.k{0} IS NOT DISTINCT FROM d.k{0}", i);
       }
-      source =
-          fmt::format("SELECT d.* FROM ({}) AS d WHERE EXISTS (SELECT 1 FROM {} AS c WHERE {})", source, chosen, same);
+      source = fmt::format("SELECT d.*, {} AS level FROM ({}) AS d JOIN {} AS c ON {}{}", level(), source, chosen, same,
+                           where(counted()));
     }
     const std::string columns = fmt::format("u{}, x", comma_before(keys_));
     // PostgreSQL orders text by bytes much faster; only equality is meant.
@@ -248,8 +330,14 @@ class UsersStatement {
     const std::string numbered =
         fmt::format("(SELECT *, ROW_NUMBER() OVER (PARTITION BY u{} ORDER BY {}, x{}) AS place FROM ({}) AS e) AS f",
                     comma_before(keys_), keyed_hash(columns, index + 1), bytes, source);
-    return part(index + 1, zero(), {fmt::format("COUNT(DISTINCT x{})", bytes)}, numbered,
-                fmt::format("\nWHERE place <= {}", integer(aggregate.bounds->hi)));
+    const std::string kept = fmt::format("\nWHERE place <= {}", integer(aggregate.bounds->hi));
+    if (!analysis_.infers_groups) {
+      return part(index + 1, zero(), zero(), {fmt::format("COUNT(DISTINCT x{})", bytes)}, numbered, kept);
+    }
+    // A value counts from the least level on that one of its users has.
+    const std::string values = fmt::format("(SELECT {}MIN(level) AS least FROM {}{}\nGROUP BY {}x{}) AS g",
+                                           comma_after(keys_), numbered, kept, comma_after(keys_), bytes);
+    return part(index + 1, "least", zero(), {"COUNT(*)"}, values, "");
   }
 
   std::string statement() {
@@ -260,13 +348,13 @@ class UsersStatement {
       with += fmt::format("{}{} AS {}(\n  {})", with.empty() ? "WITH " : ",\n", name, "MATERIALIZED ", sql);
       return name;
     };
-    std::size_t readers = needs_groups() ? 1 : 0;
+    std::size_t readers = (needs_groups() ? 1 : 0) + (analysis_.infers_groups ? 1 : 0);
     for (const auto& aggregate : analysis_.aggregates) {
       if (has_bins(aggregate) && (is_said(aggregate) || analysis_.samples_groups)) ++readers;
     }
     const std::string source = has_distinct() ? named("rows_read", rows_sql) : fmt::format("(\n    {}) AS r", rows_sql);
     const std::string rows_again = has_distinct() ? source : "";
-    const std::string chosen_sql = chosen(said(source));
+    const std::string chosen_sql = placed(said(source));
     std::string from;
     if (readers > 1) {
       from = named("said", chosen_sql);
@@ -282,6 +370,7 @@ class UsersStatement {
                           ? bins_part(i, from)
                           : distinct_part(i, rows_again, readers > 1 ? from : fmt::format("({})", chosen_sql)));
     }
+    if (analysis_.infers_groups) parts.push_back(places_part(from));
     std::string sql = with.empty() ? "" : with + "\n";
     for (std::size_t i = 0; i < parts.size(); ++i) sql += (i == 0 ? "" : "\nUNION ALL\n") + parts[i];
     return sql;

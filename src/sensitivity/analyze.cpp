@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "sensitivity/contribution/analyze_users.hpp"
+#include "sensitivity/keys_in_domain.hpp"
 #include "sensitivity/metric/analyze_metric.hpp"
 #include "sensitivity/metric/metric_analysis.hpp"
 #include "sensitivity/rows/analyze_rows.hpp"
@@ -96,7 +97,10 @@ Result<AnalyzedQuery> analyze(TypedQuery query, const Policy& policy) {
   }
   const Model& model = model_of(*first);
   if (!holds<UsersTable>(first->model)) TACIT_TRY_STATUS(refuse_what_only_users_answer(query, model.name));
+  TACIT_TRY(KeysInDomain keys, keep_computed_keys_in_domain(query));
+  query.input = std::move(keys.input);
   TACIT_TRY(AnalyzedQuery analyzed, model.analyze(std::move(query), policy));
+  analyzed.bounded_columns.insert(analyzed.bounded_columns.begin(), keys.columns.begin(), keys.columns.end());
   TACIT_TRY_STATUS(add_join_work(analyzed));
   return analyzed;
 }

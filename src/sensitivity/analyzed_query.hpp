@@ -64,6 +64,12 @@ struct AssumedDependency {
   const Dependency* dependency = nullptr;  // the policy's
 };
 
+// A key of a users table that the proof may rely on by the owner's word.
+struct DeclaredKeyUse {
+  TableName table;  // as the catalog spells it
+  DeclaredKey key;
+};
+
 struct MetricAnalysis;  // sensitivity/metric/metric_analysis.hpp
 struct UsersAnalysis;   // sensitivity/contribution/users_analysis.hpp
 
@@ -72,8 +78,10 @@ struct AnalyzedQuery {
   NeighbourRelation neighbours;
   std::vector<AnalyzedAggregate> aggregates;  // one per query.aggregates
   std::vector<KeyDomain> domains;
+  std::vector<std::string> bounded_columns;  // rows where one of them is outside its declared domain are in no group
   std::vector<AssumedKey> assumed_keys;
   std::vector<AssumedDependency> assumed_dependencies;
+  std::vector<DeclaredKeyUse> declared_keys;
   std::vector<WorkBound> work;  // public numbers that are compared with limits before the query is charged, in order
   Derivation derivation;
   // The metric model: bounds that depend on the data, and groups that the engine's own rows name (they are public).

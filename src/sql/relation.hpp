@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -14,6 +15,13 @@ namespace tacit {
 struct Relation;
 using RelationPtr = std::shared_ptr<const Relation>;
 
+// A primary key of a users table that the engine does not enforce but that counts, by the owner's word.
+struct DeclaredKey {
+  std::vector<std::string> columns;
+  std::string verified_at;  // UTC; empty: keys = "trusted"
+  std::string state;        // that it was verified on (CatalogTable::key_state)
+};
+
 struct Scan {
   const TablePolicy* table = nullptr;  // owned by the Policy, which outlives the query
   std::string schema;                  // as the catalog spells it
@@ -25,6 +33,8 @@ struct Scan {
   // users tables with owner_through: a scan of the referenced table, for a join that leads to the owner. Not part of
   // the query until someone joins it; every scan has its own.
   RelationPtr referenced = nullptr;
+  std::optional<DeclaredKey> declared_key = std::nullopt;
+  bool key_can_be_verified = false;  // its rows are in a state that can be told from others
 };
 
 enum class JoinKind { inner, left, cross };

@@ -125,7 +125,7 @@ std::string written_text(const Aggregate& aggregate) {
 std::string options_text(const QueryOptions& options) {
   std::vector<std::string> texts;
   if (options.max_groups) texts.push_back(fmt::format("groups {}", *options.max_groups));
-  if (options.max_rows) texts.push_back(fmt::format("rows {}", *options.max_rows));
+  if (options.max_rows_per_group) texts.push_back(fmt::format("rows {}", *options.max_rows_per_group));
   if (options.selection) texts.push_back(*options.selection == GroupSelection::optimal ? "optimal" : "threshold");
   if (options.bounds) texts.push_back(*options.bounds == BoundsInference::race ? "race" : "histogram");
   if (options.leftovers) texts.emplace_back("leftovers");

@@ -37,7 +37,8 @@ struct QueryOptions {
   std::optional<Epsilon> epsilon;
   std::optional<Delta> delta;
   std::optional<long long> max_groups;             // max_groups_contributed: C_u, at least 1
-  std::optional<long long> max_rows;               // max_rows_contributed: of one user in one group, at least 1
+  std::optional<long long> max_rows_per_group;     // max_rows_contributed: of one user in one group, at least 1
+  std::optional<long long> max_rows;               // max_rows: of one user in all groups together, at least 1
   std::optional<GroupSelection> selection;         // group_selection_strategy
   std::optional<BoundsInference> bounds;           // bounds_inference
   bool leftovers = false;                          // the groups that are not shown, together as one

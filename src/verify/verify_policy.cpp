@@ -82,9 +82,10 @@ const char* what_to_do(const std::vector<Finding>& findings) {
   });
   return is_believed
              ? "correct the policy or the data: the promise of privacy rests on keys, owners, dependencies and steps"
-             : "answers stay private, but values outside their bounds are moved to them, rows with a value outside its "
-               "domain are in no group, and values that do not fit their type are NULL: correct the policy if that is "
-               "not meant";
+             : "answers stay private, but sums and averages move values to the nearest bound, rows whose key is "
+               "outside its "
+               "bounds or values are counted in no group, and values that do not fit their type are NULL: correct the "
+               "policy if that is not meant";
 }
 
 }  // namespace

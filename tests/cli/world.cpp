@@ -99,8 +99,9 @@ void World::make_deaf() const {
   duckdb_connection connection = nullptr;
   ASSERT_EQ(duckdb_open(path("visits.duckdb").c_str(), &database), DuckDBSuccess);
   ASSERT_EQ(duckdb_connect(database, &connection), DuckDBSuccess);
-  run_sql(connection, "CREATE TABLE texts AS SELECT i AS x, repeat('a', 30) AS long FROM range(600) AS t(i)");
-  run_sql(connection, "CREATE OR REPLACE VIEW slow AS SELECT x FROM texts WHERE long LIKE '%a%_%a%_%a%_%a%_%c'");
+  run_sql(connection, "CREATE TABLE texts AS SELECT i AS x, repeat('a', 12000) AS long FROM range(300) AS t(i)");
+  run_sql(connection,
+          "CREATE OR REPLACE VIEW slow AS SELECT x FROM texts WHERE levenshtein(long, repeat('b', 12000)) < 0");
   duckdb_disconnect(&connection);
   duckdb_close(&database);
 }

@@ -159,6 +159,52 @@ void choose_metric(Table& table, Dice& dice) {
     table.sensitive_rows = SensitiveRows{"q > 1", 3, 1};
 }
 
+// What a name of a metric promises, as the test understands it: a distance between whole databases.
+struct ReadyName {
+  const char* name;
+  double columns;  // exponents
+  double databases;
+};
+constexpr ReadyName ready_names[] = {{"hamming", infinite, 1.0},
+                                     {"manhattan", 1.0, 1.0},
+                                     {"normalized_manhattan", 1.0, 1.0},
+                                     {"maximum", infinite, infinite},
+                                     {"euclidean", 2.0, 2.0}};
+
+// A column that the named metric can measure.
+Column fit_for(const ReadyName& ready, Column column, int index, Dice& dice) {
+  const bool discrete = std::string_view(ready.name) == "hamming";
+  while (!discrete && column.kind == Kind::text) column = random_private_column(index, 50, dice);
+  if (discrete) {
+    column.precision.reset();
+  } else if (column.use == Column::Use::discrete) {
+    column.values.clear();
+  }
+  column.use = discrete ? Column::Use::discrete : Column::Use::plain;
+  if (std::string_view(ready.name) == "normalized_manhattan") column.bounded = true;
+  return column;
+}
+
+void choose_ready_metric(Table& table, const ReadyName& ready, Dice& dice) {
+  Metric all;
+  all.exponent = ready.columns;
+  int index = 0;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    if (!table.columns[c].is_private()) continue;
+    Column& column = table.columns[c] = fit_for(ready, table.columns[c], index++, dice);
+    Metric leaf;
+    leaf.column = c;
+    if (std::string_view(ready.name) == "normalized_manhattan") {
+      const auto end = [&](double number) { return number_of(column.kind, datum_of(column.kind, number)); };
+      leaf.factor = 1.0 / (end(column.hi) - end(column.lo));
+    }
+    all.children.push_back(leaf);
+  }
+  table.metric = std::move(all);
+  table.rows_exponent = ready.databases;
+  table.ready = ready.name;
+}
+
 // Below the declared min, where a logarithm still is a number.
 double least_positive(const Column& column) { return std::max(column.lo / 2.0, grid_of(column)); }
 
@@ -225,7 +271,7 @@ void break_public_facts(Table& table, std::vector<Row>& rows, Dice& dice) {
   }
 }
 
-Table random_table(int index, int count, bool last_is_public, Dice& dice) {
+Table random_table(int index, int count, bool last_is_public, const ReadyName* ready, Dice& dice) {
   Table table;
   table.name = fmt::format("t{}", index);
   const int chance = index < count - 1 ? 25 : last_is_public ? 100 : 50;
@@ -233,7 +279,9 @@ Table random_table(int index, int count, bool last_is_public, Dice& dice) {
   table.columns = random_columns(table.is_public, dice);
   table.declares_key = table.is_public || dice.percent(85);
   table.enforces_key = dice.percent(70);
-  if (!table.is_public) choose_metric(table, dice);
+  if (table.is_public) return table;
+  choose_metric(table, dice);
+  if (ready != nullptr && (index == 0 || dice.percent(70))) choose_ready_metric(table, *ready, dice);
   return table;
 }
 
@@ -263,15 +311,17 @@ Start random_start(Dice& dice, PublicFacts facts) {
   Start start;
   const bool is_broken = facts == PublicFacts::broken;
   const int count = is_broken ? 2 : 1 + dice.below(3);
+  const ReadyName* ready = dice.percent(25) ? &ready_names[static_cast<std::size_t>(dice.below(5))] : nullptr;
   for (int i = 0; i < count; ++i) {
-    start.world.tables.push_back(random_table(i, count, is_broken, dice));
+    start.world.tables.push_back(random_table(i, count, is_broken, ready, dice));
     Table& table = start.world.tables.back();
     start.data.push_back(random_rows(table, dice));
     if (dice.percent(60)) declare_fan_out(table, start.data.back(), 1, dice);
     if (dice.percent(40)) declare_fan_out(table, start.data.back(), 2, dice);
     if (table.is_public && dice.percent(is_broken ? 100 : 30)) break_public_facts(table, start.data.back(), dice);
   }
-  start.world.tables_exponent = random_exponent(dice, 80);
+  start.world.tables_exponent = ready != nullptr ? ready->databases : random_exponent(dice, 80);
+  start.world.writes_tables_combine = ready == nullptr;
   start.world.beta_share = dice.pick({0.2, 0.2, 0.05, 0.5, 0.8});
   start.world.epsilon = dice.pick({1.0, 1.0, 0.1, 4.0});
   return start;

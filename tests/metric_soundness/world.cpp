@@ -71,8 +71,10 @@ std::string model_of(const Table& table) {
   std::vector<std::string> shown;
   for (const auto& column : table.columns)
     if (!column.is_private()) shown.push_back("\"" + column.name + "\"");
-  std::string text = fmt::format("metric = \"{}\"\npublic_columns = [{}]\nrows_combine = \"{}\"\n",
-                                 to_text(table.metric, table), fmt::join(shown, ", "), norm_name(table.rows_exponent));
+  std::string text =
+      fmt::format("metric = \"{}\"\npublic_columns = [{}]\n",
+                  table.ready.empty() ? to_text(table.metric, table) : table.ready, fmt::join(shown, ", "));
+  if (table.ready.empty()) text += fmt::format("rows_combine = \"{}\"\n", norm_name(table.rows_exponent));
   if (table.sensitive_rows) text += "sensitive_rows = \"" + table.sensitive_rows->sql + "\"\n";
   return text;
 }
@@ -160,8 +162,9 @@ std::string schema_of(std::size_t version) { return fmt::format("v{}", version);
 std::string policy_text(const World& world, std::size_t versions) {
   std::string text = fmt::format(
       "[budget]\nepsilon = 1000.0\n[budget.analysts]\nana = {{ epsilon = 1000.0 }}\n[defaults]\nepsilon = {}\n"
-      "epsilon_max = 8.0\n[metric]\ntables_combine = \"{}\"\nbeta = {}\n",
-      world.epsilon, norm_name(world.tables_exponent), world.beta_share);
+      "epsilon_max = 8.0\n[metric]\nbeta = {}\n",
+      world.epsilon, world.beta_share);
+  if (world.writes_tables_combine) text += fmt::format("tables_combine = \"{}\"\n", norm_name(world.tables_exponent));
   for (std::size_t version = 0; version < versions; ++version)
     for (const auto& table : world.tables) text += table_text(table, schema_of(version));
   return text;

@@ -65,12 +65,14 @@ struct Table {
   std::vector<Dependency> dependencies;
   Metric metric;
   double rows_exponent = 1.0;
+  std::string ready = {};  // the policy names the metric; empty: it is written out, with rows_combine
   std::optional<SensitiveRows> sensitive_rows;
 };
 
 struct World {
   std::vector<Table> tables;
   double tables_exponent = 1.0;
+  bool writes_tables_combine = true;  // false: it follows from the name of a metric
   double beta_share = 0.2;
   double epsilon = 1.0;
 };

@@ -24,7 +24,7 @@ namespace tacit::testing {
 namespace {
 
 constexpr int oldest_version = 14;
-constexpr int newest_version = 17;
+constexpr int newest_version = 18;
 
 // In the folder that TACIT_POSTGRES_BIN names, to try another version; where Debian puts the server's programs; else in
 // the path.

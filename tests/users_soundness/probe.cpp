@@ -91,7 +91,7 @@ Result<std::optional<std::set<std::vector<std::string>>>> Probe::listed_keys(con
 }
 
 Result<Cells> Probe::cells(const PlannedQuery& planned) {
-  const std::size_t keys = planned.engine_query.keys.size() - 2;
+  const std::size_t keys = planned.engine_query.keys.size() - 3;
   auto types = planned.engine_query.keys;
   types.resize(types.size() + planned.engine_query.cell_scales.size(), SqlType::integer(128));
   TACIT_TRY(const auto rows, read(planned.engine_query.sql, std::move(types)));
@@ -100,10 +100,14 @@ Result<Cells> Probe::cells(const PlannedQuery& planned) {
   for (const auto& row : rows) {
     std::vector<std::string> key;
     for (std::size_t i = 0; i < keys; ++i) key.push_back(shown(row[i]));
-    if (listed && !listed->contains(key)) continue;
+    const auto part = static_cast<int>(whole(row[keys]));
+    const bool of_places = part > static_cast<int>(planned.mechanism.analyzed.users->aggregates.size());
+    if (listed && !of_places && !listed->contains(key)) continue;
+    if (of_places) key = {places_key};
     std::vector<Int128> numbers;
-    for (std::size_t i = keys + 2; i < row.size(); ++i) numbers.push_back(whole(row[i]));
-    add(cells[key][{static_cast<int>(whole(row[keys])), static_cast<int>(whole(row[keys + 1]))}], numbers);
+    for (std::size_t i = keys + 3; i < row.size(); ++i) numbers.push_back(whole(row[i]));
+    const auto level = static_cast<int>(whole(row[keys + 1]));
+    add(cells[key][{part, static_cast<int>(whole(row[keys + 2])), level}], numbers);
   }
   return cells;
 }

@@ -61,7 +61,8 @@ class Writer {
         dice_.pick({Kind::integer, Kind::text, Kind::bigint, Kind::decimal, Kind::date, Kind::timestamp});
     choose_spelling();
     start_.world.people = 3 + dice_.below(5);
-    start_.world.max_groups = dice_.pick({1, 1, 2, 3});
+    start_.world.max_groups = dice_.pick<std::string>({"\"auto\"", "\"auto\"", "1", "2", "3"});
+    if (dice_.percent(20)) start_.world.max_rows = dice_.pick({1, 2, 5});
     add_people();
     const int links = dice_.below(4);
     for (int i = 1; i <= links; ++i) {

@@ -140,8 +140,8 @@ std::string policy_text(const World& world, std::size_t versions) {
   std::string text = fmt::format(
       "threads = 1\n[budget]\nepsilon = 1000.0\ndelta = 0.1\n[budget.analysts]\nana = {{ epsilon = 1000.0, delta = 0.1 "
       "}}\n"
-      "[defaults]\ndelta = 1e-6\n[users]\nmax_groups = {}\n",
-      world.max_groups);
+      "[defaults]\ndelta = 1e-6\n[users]\nmax_groups = {}\n{}",
+      world.max_groups, world.max_rows ? fmt::format("max_rows = {}\n", *world.max_rows) : "");
   for (std::size_t version = 0; version < versions; ++version)
     for (const auto& table : world.tables) text += table_text(world, table, schema_of(version));
   return text;

@@ -55,7 +55,8 @@ struct World {
   std::vector<Table> tables;
   Kind person = Kind::integer;  // of owner columns
   int people = 0;
-  int max_groups = 1;
+  std::string max_groups = "1";  // as the policy writes it; \"auto\" too
+  std::optional<int> max_rows;   // in all groups together
   Spelling spelling = Spelling::one;
 };
 

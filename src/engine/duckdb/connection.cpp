@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "base/value.hpp"
+#include "duckdb/library.hpp"
 #include "engine/duckdb/engine_trouble.hpp"
 #include "engine/duckdb/watched_statement.hpp"
 #include "engine/sql_text.hpp"
@@ -25,6 +26,11 @@ class Config {
  private:
   duckdb_config config_ = nullptr;
 };
+
+bool has_setting_of_2_0() {
+  const auto version = parse_duckdb_version(duckdb_library_version());
+  return version && version->major >= 2;
+}
 
 Outcome<QueryResult> run_select(duckdb_connection connection, const std::string& sql) {
   PreparedStatement statement;
@@ -70,7 +76,9 @@ Result<std::unique_ptr<Connection>> Connection::open(const Limits& limits, Priva
   config.set("default_collation", "");
   config.set("temp_directory", spill_directory.path().string());
   if (limits.memory_bytes) config.set("memory_limit", fmt::format("{}B", *limits.memory_bytes));
-  if (limits.threads) config.set("threads", std::to_string(*limits.threads));
+  config.set("threads", "1");
+  // NULL, as until 1.5: a statement must not fail by a stored zero.
+  if (has_setting_of_2_0()) config.set("error_on_division_by_zero", "false");
 
   std::unique_ptr<Connection> made(new Connection(limits, std::move(spill_directory)));
   Database& database = *made->database_;
@@ -119,24 +127,50 @@ Outcome<QueryResult> Connection::execute(const std::string& sql) {
 Status Connection::lock_down(const std::vector<std::string>& readable_files) {
   std::string files;
   for (const std::string& file : readable_files) files += (files.empty() ? "" : ", ") + quote_text(file);
-  // allowed_paths cannot be set once external access is off; lock_configuration comes last.
-  for (const std::string& sql :
-       {std::string("SET preserve_insertion_order = false"), fmt::format("SET allowed_paths = [{}]", files),
-        std::string("SET enable_external_access = false"), std::string("SET lock_configuration = true")}) {
-    if (!execute(sql)) return fail({FailureCode::engine, "the embedded engine cannot be locked down", "", ""});
-  }
+  // allowed_paths cannot be set once external access is off.
+  const std::string sql = fmt::format(
+      "SET preserve_insertion_order = false; SET allowed_paths = [{}]; SET enable_external_access = false", files);
+  if (!execute(sql)) return fail({FailureCode::engine, "the embedded engine cannot be locked down", "", ""});
+  return {};
+}
+
+std::string Connection::threads_sql() const {
+  return limits_.threads ? fmt::format("SET threads = {}", *limits_.threads) : "RESET threads";
+}
+
+Status Connection::use_all_threads() {
+  if (uses_all_threads_) return {};
+  const auto done = execute(threads_sql());
+  if (!done) return fail(explain(done.error()));
+  uses_all_threads_ = true;
   return {};
 }
 
 Outcome<QueryResult> Connection::select(const std::string& sql) {
-  auto outcome = watched([sql](Database& database) { return select_in_snapshot(database, sql); });
-  if (!outcome && !is_abandoned_) {
-    // A failed statement aborts its transaction. The next one sees the same data: nobody can write to an attached file,
-    // and tables loaded from files are ours alone. Not watched: an interrupt must not reach it.
-    duckdb_query(database_->connection, "ROLLBACK", nullptr);
-    database_->in_snapshot = false;
+  if (!is_locked_) {
+    std::string settings = "SET lock_configuration = true";
+    if (!uses_all_threads_) settings.insert(0, threads_sql() + "; ");
+    if (auto locked = execute(settings); !locked) {
+      roll_back();
+      return locked;
+    }
+    is_locked_ = uses_all_threads_ = true;
   }
+  return select_catalog(sql);
+}
+
+Outcome<QueryResult> Connection::select_catalog(const std::string& sql) {
+  auto outcome = watched([sql](Database& database) { return select_in_snapshot(database, sql); });
+  if (!outcome) roll_back();
   return outcome;
+}
+
+// A failed statement aborts its transaction. The next one sees the same data: nobody can write to an attached file, and
+// tables loaded from files are ours alone. Not watched: an interrupt must not reach it.
+void Connection::roll_back() {
+  if (is_abandoned_) return;
+  duckdb_query(database_->connection, "ROLLBACK", nullptr);
+  database_->in_snapshot = false;
 }
 
 Outcome<QueryResult> Connection::select_in_snapshot(Database& database, const std::string& sql) {

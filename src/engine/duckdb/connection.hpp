@@ -33,12 +33,20 @@ class Connection {
   // A statement of ours that sets things up.
   Outcome<QueryResult> execute(const std::string& sql);
 
-  // From here on: no file but these can be opened, no extension loaded, no setting changed; one read-only snapshot.
+  // DuckDB begins with one thread: on statements that read a few rows the others only wait, at the price of a core.
+  // From here on those that the limits allow.
+  Status use_all_threads();
+
+  // From here on: no file but these can be opened, no extension loaded; one read-only snapshot. Settings can be changed
+  // no more from the first select() on.
   Status lock_down(const std::vector<std::string>& readable_files);
 
   // Exactly one SELECT, inside the snapshot; anything else breaks an invariant of ours. After a failure the connection
   // is as usable as before, unless the statement was abandoned.
   Outcome<QueryResult> select(const std::string& sql);
+  // The same on one thread.
+  // REQUIRES: the statement is about the catalog, without a word that an analyst wrote.
+  Outcome<QueryResult> select_catalog(const std::string& sql);
 
   // The failure of the last statement, for people.
   Failure explain(const EngineError& error) const;
@@ -54,9 +62,13 @@ class Connection {
   template <class Run>
   Outcome<QueryResult> watched(Run run);
   static Outcome<QueryResult> select_in_snapshot(Database& database, const std::string& sql);
+  std::string threads_sql() const;
+  void roll_back();
 
   Limits limits_;
   std::shared_ptr<Database> database_;
+  bool uses_all_threads_ = false;
+  bool is_locked_ = false;
   bool is_abandoned_ = false;
   bool timed_out_ = false;  // the last statement
   std::atomic<bool> cancelled_ = false;

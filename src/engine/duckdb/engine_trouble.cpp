@@ -84,9 +84,10 @@ Failure open_failure(Trouble trouble, const std::string& path) {
       return engine_failure("another process is writing to the database", path,
                             "try again when that process has closed it");
     case Trouble::other_version:
-      return engine_failure(
-          "the database was written by a DuckDB whose format this one does not read", path,
-          "export it there (EXPORT DATABASE) and import it with the DuckDB version Tacit is built with");
+      return engine_failure("the database was written by a DuckDB whose format this one does not read", path,
+                            "use a newer library (`library` under [engine] in the policy), or export the database "
+                            "there (EXPORT DATABASE) and "
+                            "import it with this version");
     case Trouble::out_of_memory:
     case Trouble::disk_full: {
       Failure failure = statement_failure(trouble);

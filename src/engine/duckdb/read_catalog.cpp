@@ -8,20 +8,19 @@
 #include <vector>
 
 #include "base/value.hpp"
+#include "engine/duckdb/check_collations.hpp"
 #include "engine/duckdb/column_type.hpp"
-#include "engine/duckdb/engine_trouble.hpp"
 #include "engine/duckdb/read_rows.hpp"
 #include "engine/sql_text.hpp"
 
 namespace tacit::duckdb_engine {
 namespace {
 
-// `source` tables live in the schema temp.main, which DuckDB looks through before the database's own main.
-constexpr const char* ours = "database_name IN (current_database(), 'temp')";
+const std::string ours = fmt::format("database_name IN ('{}', '{}', 'temp')", attached_database, own_database);
 
 Result<std::vector<std::vector<Value>>> select_values(Connection& connection, const std::string& sql,
                                                       const std::vector<SqlType>& types) {
-  auto outcome = connection.select(sql);
+  auto outcome = connection.select_catalog(sql);
   if (!outcome) return fail(connection.explain(outcome.error()));
   return read_values(*outcome, types);
 }
@@ -124,77 +123,36 @@ Status read_keys(Connection& connection, Tables& tables) {
   return {};
 }
 
-// One row of booleans, one a text column: whether its equality identifies different strings. Every collation of DuckDB
-// ignores case, or accents, or the spelling of a composed letter.
-std::string collation_probe(const CatalogTable& table) {
-  std::string probes;
-  for (const CatalogColumn& column : table.columns) {
-    if (column.type != SqlType::text()) continue;
-    const std::string none = fmt::format("(SELECT {} FROM {}.{} LIMIT 0)", quote_name(column.name),
-                                         quote_name(table.schema), quote_name(table.name));
-    probes += fmt::format(
-        ", coalesce({0}, 'a') = 'A' OR coalesce({0}, 'a') = '\u00e1' OR "
-        "coalesce({0}, '\u00e9') = 'e\u0301'",
-        none);
-  }
-  return fmt::format("SELECT (SELECT count(*) FROM (SELECT * FROM {}.{} LIMIT 0)) = 0{}", quote_name(table.schema),
-                     quote_name(table.name), probes);
-}
-
-bool is_about_this_table_alone(Trouble trouble) {
-  return trouble == Trouble::access_forbidden || trouble == Trouble::no_such_name || trouble == Trouble::unreadable ||
-         trouble == Trouble::other;
-}
-
-// False: the table cannot be read at all.
-Result<bool> check_collations(Connection& connection, CatalogTable& table) {
-  std::vector<CatalogColumn*> texts;
-  for (CatalogColumn& column : table.columns) {
-    if (column.type == SqlType::text()) texts.push_back(&column);
-  }
-  auto outcome = connection.select(collation_probe(table));
-  if (!outcome) {
-    if (is_about_this_table_alone(classify(outcome.error().text))) return false;
-    return fail(connection.explain(outcome.error()));
-  }
-  const auto rows = read_values(*outcome, std::vector<SqlType>(texts.size() + 1, SqlType::boolean()));
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (!std::get<bool>(rows.at(0).at(i + 1))) continue;
-    texts[i]->type.reset();
-    texts[i]->engine_type += " with a collation";
-  }
-  return true;
-}
-
-// A macro stored in the database answers before the built-in function of its name: the SQL we print would mean
-// something else.
-Status refuse_shadowed_functions(Connection& connection) {
-  TACIT_TRY(const auto rows,
-            select_values(connection,
-                          "SELECT function_name FROM duckdb_functions() WHERE NOT internal AND function_name IN "
-                          "(SELECT function_name FROM duckdb_functions() WHERE internal) LIMIT 1",
-                          {SqlType::text()}));
-  if (rows.empty()) return {};
-  return fail({FailureCode::engine,
-               fmt::format("the database has a macro of its own named `{}`, like a built-in function",
-                           std::get<std::string>(rows[0][0])),
-               "", "rename or drop the macro: it would change what queries compute"});
-}
-
 }  // namespace
 
 Result<Catalog> read_catalog(Connection& connection) {
-  TACIT_TRY_STATUS(refuse_shadowed_functions(connection));
   Tables tables;
   TACIT_TRY_STATUS(read_columns(connection, tables));
   TACIT_TRY_STATUS(read_keys(connection, tables));
   Catalog catalog;
   catalog.search_path = {default_schema};
   for (auto& [name, table] : tables) {
-    TACIT_TRY(const bool is_readable, check_collations(connection, table));
-    if (is_readable) catalog.tables.push_back(std::move(table));
+    if (!is_name_of_the_engine({table.schema, table.name})) catalog.tables.push_back(std::move(table));
   }
+  TACIT_TRY_STATUS(check_collations(connection, catalog.tables));
   return catalog;
+}
+
+bool is_stored_table(Connection& connection, const TableName& table) {
+  const auto rows =
+      select_values(connection,
+                    fmt::format("SELECT count(*) FROM duckdb_tables() WHERE database_name = '{}' AND schema_name = {} "
+                                "AND table_name = {} AND sql NOT LIKE '%GENERATED ALWAYS AS%'",
+                                attached_database, quote_text(table.schema), quote_text(table.name)),
+                    {SqlType::integer()});
+  return rows && std::get<Decimal>(rows->at(0).at(0)) == Decimal{1, 0};
+}
+
+bool is_name_of_the_engine(const TableName& table) {
+  if (table.schema != default_schema) return false;
+  std::string name = table.name;
+  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return name.starts_with("duckdb_") || name.starts_with("sqlite_") || name.starts_with("pragma_");
 }
 
 }  // namespace tacit::duckdb_engine

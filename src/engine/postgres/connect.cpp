@@ -13,8 +13,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int oldest_version = 140000;
-constexpr int first_unknown_version = 180000;  // 18 has NOT NULL constraints that old rows may break
 constexpr const char* default_timeout = "10";  // seconds
 constexpr std::chrono::milliseconds slice{50};
 
@@ -83,8 +81,7 @@ tl::expected<ConnectionHandle, ConnectTrouble> connect(const std::string& url, c
     return tl::unexpected(
         classify_connect(PQerrorMessage(connection.get()), PQconnectionNeedsPassword(connection.get()) == 1));
   }
-  const int version = PQserverVersion(connection.get());
-  if (version < oldest_version || version >= first_unknown_version) {
+  if (PQserverVersion(connection.get()) / 10000 < oldest_served) {
     return tl::unexpected(ConnectTrouble::unsupported_version);
   }
   // Of other encodings some rows cannot be converted to UTF-8, and a query would fail by what is stored.

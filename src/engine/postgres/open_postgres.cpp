@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/postgres/connect.hpp"
 #include "engine/postgres/connection.hpp"
 #include "engine/postgres/read_catalog.hpp"
 #include "engine/postgres/read_rows.hpp"
@@ -11,12 +12,23 @@ namespace tacit {
 namespace {
 
 using postgres_engine::Connection;
+using postgres_engine::newest_tested;
+using postgres_engine::oldest_served;
 
 class PostgresEngine final : public Engine {
  public:
   explicit PostgresEngine(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
 
   Dialect dialect() const override { return Dialect::postgres; }
+  EngineVersion version() const override {
+    const int number = connection_->facts().version;
+    EngineVersion version{fmt::format("PostgreSQL {}.{}", number / 10000, number % 10000)};
+    if (number / 10000 > newest_tested) {
+      version.untested = fmt::format("{} is newer than the versions Tacit was tested with ({} to {})", version.name,
+                                     oldest_served, newest_tested);
+    }
+    return version;
+  }
   std::string identity() const override { return connection_->facts().identity; }
 
   Result<Catalog> catalog() override {
@@ -34,6 +46,8 @@ class PostgresEngine final : public Engine {
     return postgres_engine::begin_snapshot(*connection_, *known_, tables);
   }
 
+  // What a server holds can change and change back.
+  std::string state_of(const TableName&) override { return ""; }
   void end_snapshot() override { connection_->end(); }
 
   Result<std::vector<std::vector<Value>>> read_public(const PublicQuery& query) override {

@@ -237,6 +237,7 @@ Status read_foreign_keys(Connection& connection, Listings& listings) {
                                 "JOIN pg_namespace n ON n.oid = t.relnamespace "
                                 "CROSS JOIN unnest(f.conkey, f.confkey) WITH ORDINALITY AS k(own, other, place) "
                                 "WHERE f.conrelid = ANY ({}) AND f.contype = 'f' AND f.convalidated "
+                                "AND to_jsonb(f) ->> 'conperiod' IS DISTINCT FROM 'true' "  // from 18 on
                                 "AND f.conparentid = 0 AND NOT EXISTS (SELECT FROM pg_trigger g "
                                 "WHERE g.tgconstraint = f.oid AND g.tgenabled IN ('D', 'R')) "
                                 "AND NOT row_security_active(t.oid) ORDER BY f.conrelid, f.oid, k.place",

@@ -93,6 +93,7 @@ Outcome<SessionFacts> begin_session(PGconn* connection, const Limits& limits, co
   const auto& names = answers->front().front();
   const std::string& database = names.at(0).value();
   SessionFacts facts;
+  facts.version = PQserverVersion(connection);
   facts.identity = names.at(1) ? fmt::format("postgresql:{}/{}", *names[1], database)
                                : fmt::format("postgresql://{}:{}/{}", PQhost(connection), PQport(connection), database);
   for (const auto& row : answers->back()) facts.search_path.push_back(row.at(0).value());

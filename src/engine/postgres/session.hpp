@@ -16,6 +16,7 @@ struct Limits {
 
 // What a new session tells about itself.
 struct SessionFacts {
+  int version = 0;  // 180004: 18.4
   // "postgresql:<system identifier>/<database>". The identifier is made with the cluster and copied to its replicas:
   // however the url spells the host, the same data has the same ledger, and another cluster behind the same host does
   // not. Where the server keeps it from the role, host and port take its place.

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "base/result.hpp"
 #include "mechanism/mechanism_plan.hpp"
 
@@ -10,5 +13,9 @@ namespace tacit {
 // query text, the policy, epsilon and delta only. Refuses private keys with delta 0. Proof: choose_users.md.
 Result<MechanismPlan> choose_users_mechanism(AnalyzedQuery analyzed, Epsilon epsilon, Delta delta,
                                              std::uint64_t sampling_key);
+
+struct UsersPlan;
+// How many users a private group has that is shown every other time; empty where no number is enough.
+std::optional<double> shown_half_of_the_time(const UsersPlan& plan);
 
 }  // namespace tacit

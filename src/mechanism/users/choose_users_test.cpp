@@ -18,6 +18,7 @@ namespace {
 UserAggregate stated(UserStatistic statistic, Int128 lo, Int128 hi) {
   UserAggregate aggregate;
   aggregate.statistic = statistic;
+  aggregate.value.kind = UserValue::Kind::total;
   aggregate.value.least = -(Int128{1} << 29);
   aggregate.value.most = Int128{1} << 29;
   aggregate.bounds = UserBounds{lo, hi};
@@ -34,6 +35,7 @@ UserAggregate inferred(UserStatistic statistic, BoundsInference inference = Boun
 AnalyzedQuery query_of(std::vector<UserAggregate> aggregates, int groups, bool private_keys, bool leftovers = false) {
   UsersAnalysis users;
   users.groups_per_user = groups;
+  users.keeps_all_rows = true;
   users.private_keys = private_keys;
   users.leftovers = leftovers;
   users.aggregates = std::move(aggregates);
@@ -51,12 +53,14 @@ MechanismPlan choose(AnalyzedQuery query, double epsilon, double delta) {
 // What every part costs: never more than was asked for.
 void expect_within_price(const MechanismPlan& plan) {
   const UsersAnalysis& users = *plan.analyzed.users;
-  long double epsilon = plan.users->selection_epsilon.value();
+  // The count that is released is the choice of groups.
+  long double epsilon = plan.users->released_count ? 0.0L : plan.users->selection_epsilon.value();
   long double delta = plan.users->selection_delta.value();
   long double moved = 0.0L;  // squared, of the Gaussian vector in units of its noise
   for (std::size_t i = 0; i < users.aggregates.size(); ++i) {
     const UserAggregatePlan& own = plan.users->aggregates[i];
     epsilon += own.bounds_epsilon.value();
+    epsilon += own.beyond_epsilon.value();
     if (own.noise.law == NoiseLaw::gaussian) {
       moved += static_cast<long double>(users.groups_per_user) / own.noise.deviation / own.noise.deviation;
     } else {
@@ -200,6 +204,76 @@ TEST(ChooseUsers, InferredBoundsTakeAQuarterAndRacesNone) {
 TEST(ChooseUsers, TheThresholdUsesTheShareOfTheChoice) {
   EXPECT_NEAR(choose(by_threshold(query_of({stated(UserStatistic::total, 0, 1)}, 1, true)), 1.0, 1e-5).users->tau,
               22.639557, 1e-6);
+}
+
+UserAggregate people() {
+  UserAggregate aggregate = stated(UserStatistic::total, 0, 1);
+  aggregate.value.kind = UserValue::Kind::presence;
+  return aggregate;
+}
+
+TEST(ChooseUsers, TheNumberOfPeopleThatIsShownChoosesTheGroups) {
+  const auto one = choose(query_of({people()}, 1, true), 1.0, 1e-5);
+  ASSERT_EQ(one.users->released_count, 0U);
+  EXPECT_EQ(one.users->aggregates[0].noise.epsilon.value(), 1.0);
+  EXPECT_EQ(one.users->aggregates[0].noise.law, NoiseLaw::laplace);
+  EXPECT_NEAR(one.users->tau, 11.819778, 1e-6);
+  expect_within_price(one);
+  for (const double epsilon : {0.1, 1.0, 3.0}) {
+    const auto two = choose(query_of({stated(UserStatistic::mean, 0, 9), people()}, 2, true), epsilon, 1e-6);
+    EXPECT_EQ(two.users->released_count, 1U);
+    expect_within_price(two);
+  }
+  // In many groups one Gaussian vector is better, and the groups are chosen apart.
+  const auto many = choose(query_of({people()}, 200, true), 1.0, 1e-6);
+  EXPECT_FALSE(many.users->released_count);
+  EXPECT_EQ(many.users->aggregates[0].noise.law, NoiseLaw::gaussian);
+  expect_within_price(many);
+  // What was stated, leftovers and listed keys.
+  AnalyzedQuery optimal = query_of({people()}, 1, true);
+  UsersAnalysis users = *optimal.users;
+  users.selection = GroupSelection::optimal;
+  optimal.users = std::make_shared<const UsersAnalysis>(users);
+  EXPECT_FALSE(choose(optimal, 1.0, 1e-5).users->released_count);
+  EXPECT_FALSE(choose(query_of({people()}, 1, true, true), 1.0, 1e-5).users->released_count);
+  EXPECT_FALSE(choose(query_of({people()}, 1, false), 1.0, 1e-5).users->released_count);
+}
+
+TEST(ChooseUsers, TotalsOverAllGroupsPayForTheirBound) {
+  UserAggregate total = inferred(UserStatistic::total);
+  total.over_all = true;
+  for (const bool facts : {false, true}) {
+    if (facts) total.facts = UserBounds{0, 1};
+    for (const double epsilon : {0.1, 1.0 / 3.0, 1.0, 4.0}) {
+      const auto plan = choose(query_of({total, stated(UserStatistic::mean, 0, 5)}, 3, true), epsilon, 1e-8);
+      const UserAggregatePlan& own = plan.users->aggregates[0];
+      EXPECT_GT(own.bounds_epsilon.value(), 0.0);
+      EXPECT_EQ(own.beyond_epsilon.value() > 0.0, facts);
+      EXPECT_EQ(own.noise.law, NoiseLaw::laplace);
+      expect_within_price(plan);
+    }
+  }
+}
+
+TEST(ChooseUsers, EveryNumberOfGroupsThatMayBeFoundHasItsPlan) {
+  AnalyzedQuery query = query_of({stated(UserStatistic::mean, 0, 5), people()}, 100, true);
+  UsersAnalysis users = *query.users;
+  users.infers_groups = true;
+  query.users = std::make_shared<const UsersAnalysis>(users);
+  const auto plan = choose(query, 1.0, 1e-6);
+  const auto levels = group_levels(100);
+  ASSERT_EQ(plan.users->by_level.size(), levels.size());
+  EXPECT_EQ(plan.users->groups_epsilon.value(), 0.05);
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    EXPECT_EQ(plan.users->by_level[i].groups_per_user, levels[i]);
+    MechanismPlan one = plan;
+    one.users = std::make_shared<const UsersPlan>(plan.users->by_level[i]);
+    one.epsilon = Epsilon(0.95);
+    UsersAnalysis at_level = users;
+    at_level.groups_per_user = levels[i];
+    one.analyzed.users = std::make_shared<const UsersAnalysis>(at_level);
+    expect_within_price(one);
+  }
 }
 
 TEST(MagnitudeHistogram, ThresholdsOfTheHandbook) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/check.hpp"
-#include "sensitivity/contribution/users_cells.hpp"
 
 namespace tacit {
 
@@ -29,7 +28,7 @@ int epsilon_parts(UserStatistic statistic) {
   switch (statistic) {
     case UserStatistic::variance:
     case UserStatistic::deviation: return 3;
-    case UserStatistic::quantile: return quantile_levels;
+    case UserStatistic::quantile:
     case UserStatistic::total:
     case UserStatistic::mean:
     case UserStatistic::distinct: return 1;

@@ -14,13 +14,13 @@ namespace tacit {
 //   mean        sum of (x - lo), sum of (hi - x)                   hi - lo for both together (l1, so l2 too)
 //   variance    number of values; sum of y; sum of 2 y^2 - w^2     1, w, w^2 with y = 2x - lo - hi, w = hi - lo
 //   deviation   the same
-//   quantile    nodes of a tree of four levels                    1 on each level; by rank: rank_weights.hpp
+//   quantile    people in rings around a choice (rank_interval.md)  1; the choice itself: rank_weights.hpp
 //
 // Never 0: a number that nobody can move is treated as one that moves by a step.
 Int128 total_sensitivity(const UserBounds& bounds);
 std::vector<Int128> part_sensitivities(UserStatistic statistic, const UserBounds& bounds);
 
-// How many parts divide an aggregate's epsilon: 3 for variances, 4 levels for quantiles, else 1.
+// How many equal parts divide an aggregate's epsilon: 3 for variances, else 1.
 int epsilon_parts(UserStatistic statistic);
 
 }  // namespace tacit

@@ -35,20 +35,51 @@ inline int leaf_of(Int128 value, const UserBounds& bounds) {
   return static_cast<int>(std::min<Int128>(leaf, quantile_leaves - 1));
 }
 
+inline Int128 said_in_all(const Person& person, std::size_t index, const UserAggregate& aggregate) {
+  Int128 sum = 0;
+  for (const auto& [group, said] : person.groups) {
+    if (!said[index]) continue;
+    const Int128 value = std::clamp(*said[index], aggregate.value.least, aggregate.value.most);
+    sum += value < 0 ? -value : value;
+  }
+  return sum;
+}
+
 // The rows of sensitivity/contribution/users_cells.hpp. One key; `keys` false: none, every group is the same.
 inline ExactRows rows_of_people(const std::vector<Person>& people, const UsersAnalysis& analysis, bool keys = true) {
   const UsersCells layout = users_cells(analysis);
   using Row = std::vector<Int128>;
-  std::map<std::tuple<std::string, int, int>, Row> rows;
-  const auto row = [&](const std::string& group, int part, int bin) -> Row& {
-    return rows.try_emplace({keys ? group : "", part, bin}, Row(layout.cells, 0)).first->second;
+  std::map<std::tuple<std::string, int, int, int>, Row> rows;
+  int level = 0;
+  const auto row = [&](const std::string& group, int part, int bin, bool levelled = true) -> Row& {
+    const int own = levelled ? level : 0;
+    return rows.try_emplace({keys ? group : "", part, own, bin}, Row(layout.cells, 0)).first->second;
   };
+  const std::vector<int> levels = group_levels(analysis.groups_per_user);
   for (const Person& person : people) {
+    int place = 0;
     for (const auto& [group, said] : person.groups) {
+      ++place;
+      for (std::size_t i = 0; i < analysis.aggregates.size(); ++i) {
+        const UserAggregate& aggregate = analysis.aggregates[i];
+        if (!aggregate.over_all || !said[i]) continue;
+        const Int128 value = std::clamp(*said[i], aggregate.value.least, aggregate.value.most);
+        const Int128 sum = said_in_all(person, i, aggregate);
+        const int bin = !aggregate.most_over_all ? spread_bin(sum) : sum <= *aggregate.most_over_all ? 1 : 2;
+        Row& cells = row(group, static_cast<int>(i) + 1, bin, false);
+        cells[0] += place == 1 ? 1 : 0;
+        cells[1] += value;
+        cells[2] += sum == 0 ? 0 : value * spread_shares / sum;
+      }
+      if (analysis.infers_groups) {
+        if (place > analysis.groups_per_user) continue;
+        level = *std::ranges::lower_bound(levels, place);
+        row("", static_cast<int>(analysis.aggregates.size()) + 1, place, false)[0] += 1;
+      }
       row(group, 0, 0)[0] += 1;
       for (std::size_t i = 0; i < analysis.aggregates.size(); ++i) {
         const UserAggregate& aggregate = analysis.aggregates[i];
-        if (!said[i]) continue;
+        if (!said[i] || aggregate.over_all) continue;
         Int128 value = std::clamp(*said[i], aggregate.value.least, aggregate.value.most);
         if (aggregate.bounds) value = std::clamp(value, aggregate.bounds->lo, aggregate.bounds->hi);
         const int part = static_cast<int>(i) + 1;
@@ -72,11 +103,12 @@ inline ExactRows rows_of_people(const std::vector<Person>& people, const UsersAn
       }
     }
   }
-  ExactRows::Builder builder(keys ? 3 : 2, layout.cells);
+  ExactRows::Builder builder(keys ? 4 : 3, layout.cells);
   for (const auto& [place, cells] : rows) {
-    const auto& [group, part, bin] = place;
+    const auto& [group, part, own_level, bin] = place;
     if (keys) builder.add_key(group);
     builder.add_key(Decimal{part, 0});
+    builder.add_key(Decimal{own_level, 0});
     builder.add_key(Decimal{bin, 0});
     for (const Int128 cell : cells) builder.add_cell(cell);
   }

@@ -10,7 +10,7 @@
 namespace tacit {
 namespace {
 
-// Neighbouring leaves of one weight.
+// Neighbouring places of one weight.
 struct Run {
   int first = 0;
   UInt128 weight = 0;  // of each
@@ -25,7 +25,9 @@ class Runs {
     runs_.push_back({first, weight, total_});
   }
 
-  int leaf(UInt128 drawn) const {
+  // Beyond the last run nobody is here.
+  std::optional<int> place(UInt128 drawn) const {
+    if (drawn >= total_) return std::nullopt;
     const auto run = std::ranges::upper_bound(runs_, drawn, {}, &Run::up_to);
     const UInt128 before = run == runs_.begin() ? 0 : std::prev(run)->up_to;
     return run->first + static_cast<int>((drawn - before) / run->weight);
@@ -40,24 +42,32 @@ class Runs {
 
 }  // namespace
 
-double choose_quantile(const Bins& leaves, double fraction, const RankWeights& weights, RandomWords& words) {
+std::optional<int> choose_quantile(const Bins& leaves, const QuantilePlaces& places, const RankTarget& target,
+                                   const RankWeights& weights, RandomWords& words) {
   Int128 all = 0;
   for (const BinCells& leaf : leaves) all += leaf.users;
-  const auto weight = [&](Int128 before, Int128 within) {
-    return weights.of(rank_distance(fraction, before, within, all));
-  };
+  const auto weight = [&](Int128 before, Int128 within) { return weights.of(target.distance(before, within, all)); };
   Runs runs;
   Int128 before = 0;
   int next = 0;
-  for (const BinCells& leaf : leaves) {
-    TACIT_CHECK(leaf.bin >= next && leaf.bin < quantile_leaves, "leaves are in order, each once");
-    runs.add(next, leaf.bin - next, weight(before, 0));
-    runs.add(leaf.bin, 1, weight(before, leaf.users));
-    before += leaf.users;
-    next = leaf.bin + 1;
+  int last_leaf = -1;
+  for (auto leaf = leaves.begin(); leaf != leaves.end();) {
+    const int place = places.of_leaf(leaf->bin);
+    Int128 within = 0;
+    for (; leaf != leaves.end() && places.of_leaf(leaf->bin) == place; ++leaf) {
+      TACIT_CHECK(leaf->bin > last_leaf && leaf->bin < quantile_leaves, "leaves are in order, each once");
+      last_leaf = leaf->bin;
+      within += leaf->users;
+    }
+    runs.add(next, place - next, weight(before, 0));
+    runs.add(place, 1, weight(before, within));
+    before += within;
+    next = place + 1;
   }
-  runs.add(next, quantile_leaves - next, weight(before, 0));
-  return runs.leaf(words.below(runs.total())) + 0.5;
+  runs.add(next, places.count() - next, weight(before, 0));
+  const UInt128 nobody =
+      weights.of(nobody_distance(all)) * static_cast<UInt128>(nobody_per_place) * static_cast<UInt128>(places.count());
+  return runs.place(words.below(runs.total() + nobody));
 }
 
 }  // namespace tacit

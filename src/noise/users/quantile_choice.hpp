@@ -1,13 +1,17 @@
 #pragma once
 
+#include <optional>
+
+#include "mechanism/users/quantile_places.hpp"
 #include "mechanism/users/rank_weights.hpp"
 #include "noise/random_words.hpp"
 #include "noise/users/user_groups.hpp"
 
 namespace tacit {
 
-// The middle of a leaf of the quantile tree's grid, chosen by rank (mechanism/users/rank_weights.md); from 0 to
-// quantile_leaves. `leaves`: those with people, in order.
-double choose_quantile(const Bins& leaves, double fraction, const RankWeights& weights, RandomWords& words);
+// A place chosen by rank, or nothing where "nobody is here" was chosen (mechanism/users/rank_weights.md). `leaves`:
+// those with people, in order.
+std::optional<int> choose_quantile(const Bins& leaves, const QuantilePlaces& places, const RankTarget& target,
+                                   const RankWeights& weights, RandomWords& words);
 
 }  // namespace tacit

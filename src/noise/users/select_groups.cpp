@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <optional>
 
 #include "base/check.hpp"
+#include "mechanism/users/choose_users.hpp"
 #include "mechanism/users/group_selection.hpp"
 #include "mechanism/users/users_plan.hpp"
+#include "noise/grid_value.hpp"
 #include "noise/users/dyadic_bernoulli.hpp"
 #include "noise/users/user_noise.hpp"
 
@@ -25,64 +26,66 @@ std::vector<bool> optimal(const std::vector<UserGroup>& groups, const UsersPlan&
   return shown;
 }
 
-std::vector<bool> by_threshold(const std::vector<UserGroup>& groups, const UsersPlan& plan, int k, RandomWords& words) {
+ShownGroups by_threshold(const std::vector<UserGroup>& groups, const UsersPlan& plan, RandomWords& words) {
   TACIT_CHECK(plan.tau >= 1.0, "a threshold is at least one user");
-  const auto noise = user_noise({NoiseLaw::laplace, plan.selection_epsilon, 0.0}, k, 1, 1);
+  const auto noise = user_noise({NoiseLaw::laplace, plan.selection_epsilon, 0.0}, plan.groups_per_user, 1, 1);
   const double least = rounded_threshold(plan.tau);
-  std::vector<bool> shown;
-  shown.reserve(groups.size());
+  ShownGroups result;
   for (const UserGroup& group : groups) {
     const Int128 noisy = noise->add_to(group.users(), words);
     // A group that only rows of other parts name has no users and is never shown.
-    shown.push_back(group.users() > 0 && static_cast<double>(noisy) >= least);
+    result.shown.push_back(group.users() > 0 && static_cast<double>(noisy) >= least);
+    result.counts.push_back(noisy);
   }
-  return shown;
-}
-
-// How many users a group has then; empty where no number is enough.
-std::optional<std::string> shown_half_of_the_time(const MechanismPlan& plan) {
-  const UsersAnalysis& users = *plan.analyzed.users;
-  if (users.selection == GroupSelection::threshold) return fmt::format("{:.0f}", rounded_threshold(plan.users->tau));
-  const Int128 count =
-      OptimalSelection(plan.users->selection_epsilon, plan.users->selection_delta, users.groups_per_user)
-          .users_for(0.5);
-  return count < OptimalSelection::most_users ? std::optional(to_string(count)) : std::nullopt;
+  return result;
 }
 
 }  // namespace
 
-std::vector<bool> select_groups(const std::vector<UserGroup>& groups, const MechanismPlan& plan, RandomWords& words) {
-  const UsersAnalysis& users = *plan.analyzed.users;
-  TACIT_CHECK(users.private_keys, "listed groups are all shown");
-  return users.selection == GroupSelection::threshold ? by_threshold(groups, *plan.users, users.groups_per_user, words)
-                                                      : optimal(groups, *plan.users, users.groups_per_user, words);
+ShownGroups select_groups(const std::vector<UserGroup>& groups, const UsersPlan& plan, RandomWords& words) {
+  if (plan.selection == GroupSelection::threshold) return by_threshold(groups, plan, words);
+  return {optimal(groups, plan, plan.groups_per_user, words), {}};
 }
 
-std::string describe_selection(const MechanismPlan& plan, std::size_t shown) {
-  const UsersAnalysis& users = *plan.analyzed.users;
-  const bool threshold = users.selection == GroupSelection::threshold;
-  const char* rule =
-      threshold ? "a noisy count of users against a threshold" : "a coin that depends on the number of users";
+NoisyCell shown_count(Int128 noisy, const UsersPlan& plan, const SqlType& type) {
+  const auto noise = user_noise({NoiseLaw::laplace, plan.selection_epsilon, 0.0}, plan.groups_per_user, 1, 1);
+  const Int128 width = noise->half_width(0.96);
+  const double tail =
+      -std::log(0.04) * user_noise_scale({NoiseLaw::laplace, plan.selection_epsilon, 0.0}, plan.groups_per_user, 1, 1);
+  const bool may_be_small = static_cast<double>(noisy) < rounded_threshold(plan.tau) + tail + 1.0;
+  const Grid whole{};
+  return {value_on_grid(noisy, whole, type),
+          std::pair(value_on_grid(may_be_small ? Int128{1} : noisy - width, whole, type),
+                    value_on_grid(noisy + width, whole, type))};
+}
+
+std::string describe_selection(const UsersPlan& plan, bool leftovers, std::size_t shown) {
+  const bool threshold = plan.selection == GroupSelection::threshold;
+  const char* rule = plan.released_count ? "the number of people that is shown, against a threshold,"
+                     : threshold         ? "a noisy count of users against a threshold"
+                                         : "a coin that depends on the number of users";
   std::string hidden = "the groups come from private data";
   if (shown == 0) {
-    hidden = (users.leftovers ? "no group is shown by itself: " : "everything was suppressed: ") + hidden;
+    hidden = (leftovers ? "no group is shown by itself: " : "everything was suppressed: ") + hidden;
   }
   const auto about = shown_half_of_the_time(plan);
   if (!about) {
     return fmt::format(
         "{}, and epsilon is too small to show a group of any size with {} groups a person; use a larger epsilon, fewer "
         "groups (max_groups_contributed), or keys with a public list (domain in the policy)",
-        hidden, users.groups_per_user);
+        hidden, plan.groups_per_user);
   }
   if (shown == 0) {
     return fmt::format(
-        "{}, and {} shows a group of {} users half of the time; use coarser keys, a larger epsilon or delta, or keys "
-        "with a public list (domain in the policy)",
+        "{}, and {} shows a group of {:.0f} users half of the time; use coarser keys, a larger epsilon or delta, or "
+        "keys with a public list (domain in the policy)",
         hidden, rule, *about);
   }
-  return fmt::format(
-      "{}: {} chose which are shown; a group of {} users is shown half of the time, much smaller ones hardly ever",
+  std::string text = fmt::format(
+      "{}: {} chose which are shown; a group of {:.0f} users is shown half of the time, much smaller ones hardly ever",
       hidden, rule, *about);
+  if (plan.released_count) text += "; a group near that size is shown when its number came out high";
+  return text;
 }
 
 }  // namespace tacit

@@ -99,6 +99,7 @@ std::unique_ptr<const UserColumn> user_column(const UserColumnPlan& plan) {
     TACIT_CHECK(aggregate.statistic == UserStatistic::total, "only totals race");
     return race_column(plan);
   }
+  if (aggregate.over_all) return over_all_column(plan);
   switch (aggregate.statistic) {
     case UserStatistic::total:
     case UserStatistic::distinct: return std::make_unique<TotalColumn>(plan);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "mechanism/users/over_all.hpp"
 #include "mechanism/users/users_plan.hpp"
 #include "noise/noisy_rows.hpp"
 #include "noise/random_words.hpp"
@@ -12,7 +13,8 @@
 namespace tacit {
 
 // How one aggregate of the users model is released, group by group. What each class computes from noisy numbers is in
-// mechanism/users/user_parts.md, race.md and rank_weights.md.
+// mechanism/users/user_parts.md, race.md, rank_weights.md and rank_interval.md. A released NULL says that the group may
+// be empty: a function of noisy numbers, never of the engine's NULL.
 class UserColumn {
  public:
   virtual ~UserColumn() = default;
@@ -31,13 +33,16 @@ struct UserColumnPlan {
   std::size_t index = 0;
   std::size_t first_cell = 0;  // 0: the sums are in bins
   int groups_per_user = 1;
-  SqlType type;  // of the answer
+  SqlType type;                       // of the answer
+  OverAllBound over_all = {};         // UserAggregate::over_all
+  std::optional<Int128> beyond = {};  // ... users beyond it, at most, with a probability of 97.5%
 };
 
 std::unique_ptr<const UserColumn> user_column(const UserColumnPlan& plan);
 
 // The kinds that have a file of their own.
 std::unique_ptr<const UserColumn> variance_column(const UserColumnPlan& plan);
+std::unique_ptr<const UserColumn> over_all_column(const UserColumnPlan& plan);
 std::unique_ptr<const UserColumn> race_column(const UserColumnPlan& plan);
 std::unique_ptr<const UserColumn> quantile_column(const UserColumnPlan& plan);
 

@@ -87,24 +87,43 @@ UserGroup sum_of_groups(const std::vector<UserGroup>& groups, const std::vector<
   return sum;
 }
 
-std::vector<UserGroup> user_groups(const ExactRows& exact, const UsersAnalysis& analysis, const GroupList* listed) {
+std::vector<Int128> users_by_place(const ExactRows& exact, const UsersAnalysis& analysis) {
+  const ExactRowsReader reader(exact);
+  std::vector<Int128> users;
+  for (std::size_t row = 0; row < reader.row_count(); ++row) {
+    const auto keys = reader.keys(row);
+    if (whole_number(keys[keys.size() - 3]) != static_cast<int>(analysis.aggregates.size()) + 1) continue;
+    const int place = whole_number(keys.back());
+    TACIT_CHECK(place >= 1 && place <= most_tried_groups, "places are within what is tried");
+    users.resize(std::max(users.size(), static_cast<std::size_t>(place)), 0);
+    users[static_cast<std::size_t>(place) - 1] += reader.cells(row).front();
+  }
+  return users;
+}
+
+std::vector<UserGroup> user_groups(const ExactRows& exact, const UsersAnalysis& analysis, const GroupList* listed,
+                                   int most_level) {
   const ExactRowsReader reader(exact);
   const std::size_t columns = reader.key_columns();
   const std::size_t cells = users_cells(analysis).cells;
   const std::size_t aggregates = analysis.aggregates.size();
-  TACIT_CHECK(columns >= 2 && reader.cell_columns() == cells, "engine rows have a part, a bin and every cell");
+  TACIT_CHECK(columns >= 3 && reader.cell_columns() == cells, "engine rows have a part, a level, a bin and every cell");
   std::vector<UserGroup> groups;
   GroupIndex index;
   if (listed != nullptr) {
     for (const auto& keys : *listed) {
-      TACIT_CHECK(keys.size() + 2 == columns, "a group has one value for each key");
+      TACIT_CHECK(keys.size() + 3 == columns, "a group has one value for each key");
       TACIT_CHECK(index.emplace(keys, groups.size()).second, "no group is listed twice");
       groups.push_back(empty_group(cells, aggregates, keys));
     }
   }
   for (std::size_t row = 0; row < reader.row_count(); ++row) {
     const auto keys = reader.keys(row);
-    std::vector<Value> group(keys.begin(), keys.end() - 2);
+    const int part = whole_number(keys[columns - 3]);
+    TACIT_CHECK(part >= 0 && static_cast<std::size_t>(part) <= aggregates + 1, "a part is an aggregate's");
+    const bool of_places = static_cast<std::size_t>(part) == aggregates + 1;
+    if (of_places || whole_number(keys[columns - 2]) > most_level) continue;
+    std::vector<Value> group(keys.begin(), keys.end() - 3);
     auto found = index.find(group);
     if (found == index.end()) {
       if (listed != nullptr) continue;
@@ -112,8 +131,6 @@ std::vector<UserGroup> user_groups(const ExactRows& exact, const UsersAnalysis& 
       found = index.emplace(group, groups.size()).first;
       groups.push_back(empty_group(cells, aggregates, std::move(group)));
     }
-    const int part = whole_number(keys[columns - 2]);
-    TACIT_CHECK(part >= 0 && static_cast<std::size_t>(part) <= aggregates, "a part is an aggregate's");
     add_row(groups[found->second], part, whole_number(keys[columns - 1]), reader.cells(row));
   }
   for (UserGroup& group : groups) {

@@ -28,9 +28,14 @@ struct UserGroup {
   Int128 users() const { return cells.front(); }
 };
 
-// The engine's rows as groups. Rows whose keys read the same here are added up. `listed`: the groups in the order of
-// the list, filled with zeros, and no others; nothing: every group of the data, in key order.
-std::vector<UserGroup> user_groups(const ExactRows& exact, const UsersAnalysis& analysis, const GroupList* listed);
+// The engine's rows of levels up to `most_level` as groups. Rows whose keys read the same here are added up. `listed`:
+// the groups in the order of the list, filled with zeros, and no others; nothing: every group of the data, in key
+// order.
+std::vector<UserGroup> user_groups(const ExactRows& exact, const UsersAnalysis& analysis, const GroupList* listed,
+                                   int most_level = most_tried_groups);
+
+// How many users have at least one group, two, ...: UsersAnalysis::infers_groups.
+std::vector<Int128> users_by_place(const ExactRows& exact, const UsersAnalysis& analysis);
 
 // The groups that are marked, as one: the cells of all added up, every key NULL.
 UserGroup sum_of_groups(const std::vector<UserGroup>& groups, const std::vector<bool>& in_sum,

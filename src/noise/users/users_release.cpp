@@ -2,16 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <memory>
+#include <numeric>
 
 #include "base/check.hpp"
+#include "mechanism/users/over_all.hpp"
 #include "mechanism/users/users_plan.hpp"
 #include "noise/arrange_groups.hpp"
 #include "noise/grid_value.hpp"
+#include "noise/perhaps_empty.hpp"
+#include "noise/users/find_group_count.hpp"
 #include "noise/users/infer_bounds.hpp"
+#include "noise/users/left_out.hpp"
 #include "noise/users/select_groups.hpp"
 #include "noise/users/user_column.hpp"
 #include "noise/users/user_groups.hpp"
+#include "noise/users/user_noise.hpp"
 
 namespace tacit {
 namespace {
@@ -31,67 +39,136 @@ std::string name_of_column(const TypedQuery& query, std::size_t aggregate) {
   return output != nullptr ? output->name : "an aggregate";
 }
 
-void check_plan(const MechanismPlan& plan) {
-  TACIT_CHECK(plan.users && plan.analyzed.users, "the query was planned in the users model");
-  const std::size_t count = plan.analyzed.users->aggregates.size();
-  TACIT_CHECK(plan.users->aggregates.size() == count && plan.analyzed.query.aggregates.size() == count,
-              "every aggregate is analysed and planned");
+void check_plan(const UsersAnalysis& users, const UsersPlan& plan) {
+  const std::size_t count = users.aggregates.size();
+  TACIT_CHECK(plan.aggregates.size() == count, "every aggregate is analysed and planned");
   for (std::size_t i = 0; i < count; ++i) {
-    const bool quantile = plan.analyzed.users->aggregates[i].statistic == UserStatistic::quantile;
-    TACIT_CHECK(
-        plan.users->aggregates[i].noise.law != NoiseLaw::gaussian || (!quantile && !plan.analyzed.users->leftovers),
-        "quantiles and leftovers have no Gaussian noise");
+    const bool quantile = users.aggregates[i].statistic == UserStatistic::quantile;
+    TACIT_CHECK(plan.aggregates[i].noise.law != NoiseLaw::gaussian || (!quantile && !users.leftovers),
+                "quantiles and leftovers have no Gaussian noise");
   }
 }
 
-UserColumnPlan column_plan(const MechanismPlan& plan, std::size_t index, const UserBounds& bounds) {
-  const UsersAnalysis& users = *plan.analyzed.users;
-  const OutputColumn* output = output_of(plan.analyzed.query, index);
-  return {users.aggregates[index],
-          plan.users->aggregates[index].noise,
+// One answer while it is made: the query, and the plan for the number of groups of a user that count.
+struct UsersAnswer {
+  const TypedQuery& query;
+  const UsersAnalysis& users;
+  const UsersPlan& plan;
+};
+
+UserColumnPlan column_plan(const UsersAnswer& answer, std::size_t index, const UserBounds& bounds) {
+  const OutputColumn* output = output_of(answer.query, index);
+  return {answer.users.aggregates[index],
+          answer.plan.aggregates[index].noise,
           bounds,
           index,
-          users_cells(users).first_cell[index],
-          users.groups_per_user,
+          users_cells(answer.users).first_cell[index],
+          answer.plan.groups_per_user,
           output != nullptr ? output->type : SqlType::real()};
 }
 
 UserBounds public_limits(const UserAggregate& aggregate) { return {aggregate.value.least, aggregate.value.most}; }
 
-std::string describe_bounds(const MechanismPlan& plan, std::size_t index, const InferredBounds& inferred) {
-  const std::string name = name_of_column(plan.analyzed.query, index);
-  if (!inferred.found) {
-    return fmt::format(
-        "{}: too few values to find bounds at this epsilon, so values were clamped to the narrowest ones; state bounds "
-        "in "
-        "the query or the policy",
-        name);
-  }
-  const Grid& grid = plan.analyzed.users->aggregates[index].value.grid;
-  const auto shown = [&](Int128 steps) { return fmt::format("{:.6g}", static_cast<double>(steps) * step_of(grid)); };
+std::string in_units(Int128 steps, const Grid& grid) {
+  return fmt::format("{:.6g}", static_cast<double>(steps) * step_of(grid));
+}
+
+constexpr const char* too_few_values =
+    "{}: too few values to find bounds at this epsilon, so values were clamped to the narrowest ones; state bounds in "
+    "the query or the policy";
+
+std::string describe_bounds(const UsersAnswer& answer, std::size_t index, const InferredBounds& inferred) {
+  const std::string name = name_of_column(answer.query, index);
+  if (!inferred.found) return fmt::format(too_few_values, name);
+  const Grid& grid = answer.users.aggregates[index].value.grid;
   return fmt::format(
       "{}: bounds {} to {} for what one user adds were found with noise; about {:.0f}% of the values lie beyond", name,
-      shown(inferred.bounds.lo), shown(inferred.bounds.hi), inferred.share_clipped * 100.0);
+      in_units(inferred.bounds.lo, grid), in_units(inferred.bounds.hi, grid), inferred.share_clipped * 100.0);
+}
+
+std::string describe_over_all(const UsersAnswer& answer, std::size_t index, const OverAllBound& bound) {
+  const Int128 steps = bound.refined ? bound.most / spread_shares : bound.most;
+  return fmt::format("{}: of one person at most {} counts{}, found with noise; whoever has more is scaled down",
+                     name_of_column(answer.query, index), in_units(steps, answer.users.aggregates[index].value.grid),
+                     answer.users.several_groups ? " in all groups together" : "");
+}
+
+std::vector<Int128> users_by_spread(const UsersAnswer& answer, std::size_t index,
+                                    const std::vector<UserGroup>& groups) {
+  const UserAggregate& aggregate = answer.users.aggregates[index];
+  std::vector<Int128> counts(static_cast<std::size_t>(spread_bin_count(aggregate, answer.users.several_groups)), 0);
+  const int last = static_cast<int>(counts.size()) - 1;
+  for (const UserGroup& group : groups) {
+    for (const BinCells& bin : group.bins[index]) {
+      counts[static_cast<std::size_t>(std::clamp(bin.bin, 0, last))] += bin.users;
+    }
+  }
+  return counts;
+}
+
+// How much of one user counts in all groups together: mechanism/users/over_all.hpp.
+OverAllBound find_over_all(const UsersAnswer& answer, std::size_t index, const std::vector<UserGroup>& groups,
+                           RandomWords& words) {
+  const UserAggregate& aggregate = answer.users.aggregates[index];
+  const UserAggregatePlan& plan = answer.plan.aggregates[index];
+  if (aggregate.most_over_all) return stated_over_all(*aggregate.most_over_all);
+  const std::vector<Int128> counts = users_by_spread(answer, index, groups);
+  const auto noise = user_noise({NoiseLaw::geometric, plan.bounds_epsilon, 0.0}, 1, 1, 1);
+  int chosen = 1;
+  double best = -std::numeric_limits<double>::infinity();
+  Int128 beyond = std::accumulate(counts.begin() + 1, counts.end(), Int128{0});
+  for (int bin = 1; bin < static_cast<int>(counts.size()); ++bin) {
+    beyond -= counts[static_cast<std::size_t>(bin)];
+    const double score =
+        static_cast<double>(noise->add_to(-beyond, words)) - search_penalty(aggregate, bin, plan.bounds_epsilon);
+    if (score > best) {
+      best = score;
+      chosen = bin;
+    }
+  }
+  return over_all_bound(chosen);
+}
+
+// At most so many users have more than the bound, with a probability of 97.5%.
+Int128 users_beyond(const UsersAnswer& answer, std::size_t index, const std::vector<UserGroup>& groups,
+                    const OverAllBound& bound, RandomWords& words) {
+  const auto noise = user_noise({NoiseLaw::geometric, answer.plan.aggregates[index].beyond_epsilon, 0.0}, 1, 1, 1);
+  Int128 users = 0;
+  for (const UserGroup& group : groups) {
+    for (const BinCells& bin : group.bins[index]) {
+      if (bin.bin > bound.bin) users += bin.users;
+    }
+  }
+  // One side of the noise has half of what lies outside the width.
+  return std::max<Int128>(noise->add_to(users, words) + noise->half_width(0.95), 0);
 }
 
 // Histograms of all aggregates come before any other noise (mechanism/users/choose_users.md).
-Columns noisy_columns(const MechanismPlan& plan, const std::vector<UserGroup>& groups, RandomWords& words,
+Columns noisy_columns(const UsersAnswer& answer, const std::vector<UserGroup>& groups, RandomWords& words,
                       std::vector<std::string>& notes) {
-  const UsersAnalysis& users = *plan.analyzed.users;
+  const UsersAnalysis& users = answer.users;
   Columns columns;
   for (std::size_t i = 0; i < users.aggregates.size(); ++i) {
     const UserAggregate& aggregate = users.aggregates[i];
-    UserBounds bounds = aggregate.bounds.value_or(public_limits(aggregate));
-    if (!aggregate.bounds && aggregate.inference == BoundsInference::histogram) {
-      const auto inferred = infer_bounds(groups, i, aggregate, plan.users->aggregates[i], users.groups_per_user, words);
-      bounds = inferred.bounds;
-      notes.push_back(describe_bounds(plan, i, inferred));
-    } else if (!aggregate.bounds) {
+    UserColumnPlan plan = column_plan(answer, i, aggregate.bounds.value_or(public_limits(aggregate)));
+    const bool race = !aggregate.bounds && aggregate.inference == BoundsInference::race;
+    if (aggregate.over_all) {
+      plan.over_all = find_over_all(answer, i, groups, words);
+      if (!aggregate.most_over_all) notes.push_back(describe_over_all(answer, i, plan.over_all));
+      if (answer.plan.aggregates[i].beyond_epsilon.value() > 0.0) {
+        plan.beyond = users_beyond(answer, i, groups, plan.over_all, words);
+      }
+    } else if (race) {
       notes.push_back(
-          fmt::format("{}: nobody stated bounds, so a race to the top found the total; it is too low on purpose",
-                      name_of_column(plan.analyzed.query, i)));
+          fmt::format("{}: nobody stated bounds, so a race to the top found the total; it deliberately underestimates",
+                      name_of_column(answer.query, i)));
+    } else if (!aggregate.bounds) {
+      const auto inferred =
+          infer_bounds(groups, i, aggregate, answer.plan.aggregates[i], answer.plan.groups_per_user, words);
+      plan.bounds = inferred.bounds;
+      notes.push_back(describe_bounds(answer, i, inferred));
     }
-    columns.push_back(user_column(column_plan(plan, i, bounds)));
+    columns.push_back(user_column(plan));
   }
   return columns;
 }
@@ -141,57 +218,80 @@ const char* const about_leftovers =
 
 NoisyRows release_users(const ExactRows& exact, const MechanismPlan& plan, const GroupList& groups,
                         RandomWords& words) {
-  check_plan(plan);
+  TACIT_CHECK(plan.users && plan.analyzed.users, "the query was planned in the users model");
   const UsersAnalysis& users = *plan.analyzed.users;
   const TypedQuery& query = plan.analyzed.query;
-  const std::vector<UserGroup> all = user_groups(exact, users, users.private_keys ? nullptr : &groups);
-  std::vector<bool> shown(all.size(), true);
-  if (users.private_keys) shown = select_groups(all, plan, words);
+  const UsersPlan& chosen =
+      users.infers_groups ? plan.users->by_level.at(find_group_count(exact, plan, groups, words)) : *plan.users;
+  const UsersAnswer answer{query, users, chosen};
+  check_plan(users, chosen);
+  const std::vector<UserGroup> all =
+      user_groups(exact, users, users.private_keys ? nullptr : &groups, chosen.groups_per_user);
+  ShownGroups selection{std::vector<bool>(all.size(), true), {}};
+  if (users.private_keys) selection = select_groups(all, chosen, words);
 
-  NoisyRows answer;
-  const Columns columns = noisy_columns(plan, all, words, answer.notes);
+  NoisyRows result;
+  const Columns columns = noisy_columns(answer, all, words, result.notes);
   for (std::size_t group = 0; group < all.size(); ++group) {
-    if (!shown[group]) continue;
+    if (!selection.shown[group]) continue;
     Cells cells;
-    for (const auto& column : columns) cells.push_back(column->release(all[group], words));
-    answer.rows.push_back(row_of(query, all[group], cells));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const OutputColumn* output = output_of(query, i);
+      const bool counted = chosen.released_count == i && output != nullptr;
+      cells.push_back(counted ? shown_count(selection.counts[group], chosen, output->type)
+                              : columns[i]->release(all[group], words));
+    }
+    result.rows.push_back(row_of(query, all[group], cells));
   }
-  if (users.private_keys) answer.notes.push_back(describe_selection(plan, answer.rows.size()));
-  arrange(query, answer.rows);
+  const bool all_groups = users.infers_groups
+                              ? !users.private_keys && chosen.groups_per_user >= static_cast<int>(groups.size())
+                              : !users.samples_groups;
+  if (users.infers_groups && !all_groups) {
+    result.notes.push_back(
+        fmt::format("of each person at most {} group{}, chosen at random; that number was "
+                    "found with noise",
+                    chosen.groups_per_user, chosen.groups_per_user == 1 ? " counts" : "s count"));
+  }
+  if (users.private_keys) result.notes.push_back(describe_selection(chosen, users.leftovers, result.rows.size()));
+  arrange(query, result.rows);
+  for (std::string& note : describe_empty(query, result.rows)) result.notes.push_back(std::move(note));
   if (users.private_keys && users.leftovers) {
-    shown.flip();
-    const UserGroup leftovers = sum_of_groups(all, shown, users, query.keys.size());
-    answer.rows.push_back(row_of(query, leftovers, leftover_cells(leftovers, users, columns, words)));
-    answer.notes.emplace_back(about_leftovers);
+    selection.shown.flip();
+    const UserGroup leftovers = sum_of_groups(all, selection.shown, users, query.keys.size());
+    result.rows.push_back(row_of(query, leftovers, leftover_cells(leftovers, users, columns, words)));
+    result.notes.emplace_back(about_leftovers);
   }
   for (const OutputColumn& output : query.outputs) {
     if (output.kind == OutputColumn::Kind::key) {
-      answer.columns.push_back({output, "", std::nullopt});
-    } else {
-      answer.columns.push_back({output, columns.at(output.index)->mechanism(), columns.at(output.index)->scale()});
+      result.columns.push_back({output, "", std::nullopt});
+      continue;
     }
+    const std::size_t i = output.index;
+    result.columns.push_back({output, columns.at(i)->mechanism(), columns.at(i)->scale(),
+                              left_out(users.aggregates[i], chosen.aggregates[i], users, all_groups)});
   }
-  return answer;
+  return result;
 }
 
 NoisyRows reveal_users(const ExactRows& exact, const MechanismPlan& plan, const GroupList& groups) {
-  check_plan(plan);
+  TACIT_CHECK(plan.users && plan.analyzed.users, "the query was planned in the users model");
   const UsersAnalysis& users = *plan.analyzed.users;
-  const TypedQuery& query = plan.analyzed.query;
+  const UsersAnswer answer{plan.analyzed.query, users, *plan.users};
+  check_plan(users, *plan.users);
   Columns columns;
   for (std::size_t i = 0; i < users.aggregates.size(); ++i) {
     const UserAggregate& aggregate = users.aggregates[i];
-    columns.push_back(user_column(column_plan(plan, i, aggregate.bounds.value_or(public_limits(aggregate)))));
+    columns.push_back(user_column(column_plan(answer, i, aggregate.bounds.value_or(public_limits(aggregate)))));
   }
-  NoisyRows answer;
+  NoisyRows result;
   for (const UserGroup& group : user_groups(exact, users, users.private_keys ? nullptr : &groups)) {
     Cells cells;
     for (const auto& column : columns) cells.push_back({column->exact(group), std::nullopt});
-    answer.rows.push_back(row_of(query, group, cells));
+    result.rows.push_back(row_of(answer.query, group, cells));
   }
-  arrange(query, answer.rows);
-  for (const OutputColumn& output : query.outputs) answer.columns.push_back({output, "", std::nullopt});
-  return answer;
+  arrange(answer.query, result.rows);
+  for (const OutputColumn& output : answer.query.outputs) result.columns.push_back({output, "", std::nullopt});
+  return result;
 }
 
 }  // namespace tacit

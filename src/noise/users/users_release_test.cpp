@@ -3,91 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/check.hpp"
 #include "mechanism/users/group_selection.hpp"
 #include "noise/chi_square_testing.hpp"
-#include "noise/users/people_testing.hpp"
-#include "support/seeded_entropy.hpp"
+#include "noise/users/users_release_testing.hpp"
 
 namespace tacit {
 namespace {
-
-using Table = std::vector<std::vector<std::string>>;
-
-// At this epsilon the noise is 0 but for a chance of e^-1000 a unit.
-constexpr double transparent = 1e9;
-
-struct World {
-  UsersAnalysis users;
-  UsersPlan plan;
-  TypedQuery query;
-
-  explicit World(bool private_keys, bool keys = true) {
-    users.private_keys = private_keys;
-    plan.selection_epsilon = Epsilon(private_keys ? 1.0 : 0.0);
-    plan.selection_delta = Delta(private_keys ? 1e-9 : 0.0);
-    if (keys) {
-      query.keys.emplace_back();
-      query.outputs.push_back({OutputColumn::Kind::key, 0, "k", SqlType::text()});
-    }
-  }
-  World& add(UserAggregate aggregate, double epsilon, SqlType type = SqlType::integer(),
-             NoiseLaw law = NoiseLaw::geometric) {
-    query.outputs.push_back({OutputColumn::Kind::aggregate, users.aggregates.size(), "a", type});
-    query.aggregates.emplace_back();
-    users.aggregates.push_back(std::move(aggregate));
-    UserAggregatePlan own;
-    own.noise = {law, Epsilon(epsilon), epsilon};  // gaussian: the number is the deviation
-    own.bounds_epsilon = Epsilon(epsilon);
-    own.bounds_threshold = 0.5;
-    plan.aggregates.push_back(own);
-    return *this;
-  }
-  MechanismPlan mechanism() const {
-    MechanismPlan result;
-    result.analyzed.query = query;
-    result.analyzed.users = std::make_shared<const UsersAnalysis>(users);
-    result.users = std::make_shared<const UsersPlan>(plan);
-    return result;
-  }
-  NoisyRows release(const std::vector<Person>& people, const GroupList& groups = {}, std::uint64_t seed = 1) const {
-    SeededEntropy entropy(seed);
-    RandomWords words(entropy);
-    return release_users(rows_of_people(people, users, !query.keys.empty()), mechanism(), groups, words);
-  }
-  NoisyRows reveal(const std::vector<Person>& people, const GroupList& groups = {}) const {
-    return reveal_users(rows_of_people(people, users, !query.keys.empty()), mechanism(), groups);
-  }
-};
-
-Table as_text(const NoisyRows& rows) {
-  Table result;
-  for (const auto& row : rows.rows) {
-    auto& line = result.emplace_back();
-    for (const NoisyCell& cell : row) line.push_back(to_string(cell.value));
-  }
-  return result;
-}
-
-double number(const Value& value) {
-  const auto* decimal = std::get_if<Decimal>(&value);
-  return decimal != nullptr ? to_double(*decimal) : std::get<double>(value);
-}
-
-std::vector<Person> crowd(int count, const std::string& group, const Said& said) {
-  return std::vector<Person>(static_cast<std::size_t>(count), Person{{{group, said}}});
-}
-
-std::vector<Person> operator+(std::vector<Person> a, const std::vector<Person>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
-const Value text_a = std::string("a");
-const Value text_b = std::string("b");
-const Value text_c = std::string("c");
 
 TEST(UsersRelease, ListedGroupsAreFilledAndOthersDropped) {
   const World world = World(false).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent);
@@ -124,7 +49,8 @@ TEST(UsersRelease, EveryStatisticOfStatedBounds) {
   EXPECT_NEAR(number(row[3].value), std::sqrt(1400.0 / 3.0), 1e-9);
   EXPECT_EQ(number(row[4].value), 20);
   EXPECT_EQ(number(row[5].value), 7);
-  EXPECT_FALSE(row[4].interval95.has_value());
+  EXPECT_EQ(number(row[4].interval95->first), 0);  // too few people for any other end
+  EXPECT_GE(number(row[4].interval95->second), 60);
   const auto exact = world.reveal(people, {{}}).rows.at(0);
   for (std::size_t i = 0; i < row.size(); ++i) EXPECT_NEAR(number(row[i].value), number(exact[i].value), 1e-9) << i;
 }
@@ -142,12 +68,47 @@ TEST(UsersRelease, MinimumMaximumAndQuartilesAreQuantiles) {
   const std::vector<double> expected{0, 249, 499, 999};
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(number(exact[i].value), expected[i], 1.0);
   const auto noisy = world.release(people, {{}}).rows.at(0);
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(number(noisy[i].value), expected[i], 12.0);  // 0.5% are ignored
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(number(noisy[i].value), expected[i], 1.0);
+    EXPECT_LE(number(noisy[i].interval95->first), expected[i]);
+    EXPECT_GE(number(noisy[i].interval95->second), expected[i]);
+  }
+  EXPECT_EQ(number(noisy[0].interval95->first), -500);  // a single value may lie there
+  EXPECT_EQ(number(noisy[3].interval95->second), 5000);
+}
+
+// Every listed group without people, of every statistic that is no total: shown in one of 20 draws at most.
+TEST(UsersRelease, EmptyGroupsHaveNoAnswer) {
+  GroupList groups;
+  for (int i = 0; i < 2'000; ++i) groups.push_back({Decimal{i, 0}});
+  World world(false);
+  const UserBounds bounds{0, 540};
+  std::size_t aggregates = 0;
+  for (const NoiseLaw law : {NoiseLaw::laplace, NoiseLaw::gaussian}) {
+    for (const auto statistic : {UserStatistic::mean, UserStatistic::variance, UserStatistic::deviation}) {
+      world.add(user_aggregate(statistic, bounds), 1.0, SqlType::real(), law);
+      ++aggregates;
+    }
+  }
+  for (const double fraction : {0.0, 0.25, 0.5, 0.99, 1.0}) {
+    UserAggregate aggregate = user_aggregate(UserStatistic::quantile, bounds);
+    aggregate.value.fraction = fraction;
+    world.add(aggregate, 1.0, SqlType::real(), NoiseLaw::exponential);
+    ++aggregates;
+  }
+  const NoisyRows answer = world.release({}, groups);
+  for (std::size_t i = 1; i <= aggregates; ++i) {
+    const auto shown = std::ranges::count_if(
+        answer.rows, [i](const auto& row) { return !std::holds_alternative<Null>(row[i].value); });
+    EXPECT_LE(shown, 140) << i;  // with a chance of 0.05 each more with a probability below 1e-4
+  }
+  ASSERT_EQ(answer.notes.size(), aggregates);
+  EXPECT_NE(answer.notes[0].find("of 2000 groups may be empty"), std::string::npos) << answer.notes[0];
 }
 
 // Dense values: the number of people between the answer and the quantile is exponential with mean
-// 2 max(f, 1 - f) / epsilon; ties and gaps are no trouble.
-TEST(UsersRelease, CentralQuantilesAreChosenByRank) {
+// 2 max(f, 1 - f) / (0.9 epsilon); ties and gaps are no trouble.
+TEST(UsersRelease, QuantilesAreChosenByRank) {
   constexpr int trials = 400;
   std::vector<Person> people;
   for (int i = 0; i < 6'000; ++i) people.push_back({{{"", Said(3, Int128{i})}}});
@@ -163,9 +124,9 @@ TEST(UsersRelease, CentralQuantilesAreChosenByRank) {
     const std::vector<double> exact{600, 3'000, 5'400};
     for (std::size_t i = 0; i < 3; ++i) far[i] += std::fabs(number(row[i].value) - exact[i]) / trials;
   }
-  EXPECT_NEAR(far[0], 18.0, 5.0);
-  EXPECT_NEAR(far[1], 10.0, 3.0);
-  EXPECT_NEAR(far[2], 18.0, 5.0);
+  EXPECT_NEAR(far[0], 20.0, 5.0);
+  EXPECT_NEAR(far[1], 11.1, 3.0);
+  EXPECT_NEAR(far[2], 20.0, 5.0);
 
   World few(false, false);
   few.add(user_aggregate(UserStatistic::quantile, UserBounds{0, 1'000'000}), 2.0, SqlType::integer(),
@@ -195,9 +156,9 @@ TEST(UsersRelease, PrivateKeysAreChosenAndInKeyOrder) {
 // PostgreSQL calls the group of -0 and 0 by the row it reads first: one person's.
 TEST(UsersRelease, TheNameOfAGroupIsNobodysOwn) {
   World world = World(true).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent);
-  ExactRows::Builder builder(3, users_cells(world.users).cells);
+  ExactRows::Builder builder(4, users_cells(world.users).cells);
   builder.add_key(-0.0);
-  for (const int place : {0, 0}) builder.add_key(Decimal{place, 0});
+  for (const int place : {0, 0, 0}) builder.add_key(Decimal{place, 0});
   for (const int cell : {500, 700}) builder.add_cell(cell);
   SeededEntropy entropy(1);
   RandomWords words(entropy);
@@ -281,6 +242,7 @@ TEST(UsersRelease, TotalsHaveThePlannedNoise) {
   for (int i = 0; i < 40'000; ++i) groups.push_back({Decimal{i, 0}});
   World world(false);
   world.users.groups_per_user = 3;
+  world.plan.groups_per_user = 3;
   world.add(user_aggregate(UserStatistic::total, UserBounds{-7, 5}), 0.5, SqlType::integer(), NoiseLaw::laplace)
       .add(user_aggregate(UserStatistic::total, UserBounds{0, 5}), 4.0, SqlType::integer(), NoiseLaw::gaussian);
   const NoisyRows rows = world.release({}, groups);

@@ -4,6 +4,7 @@
 
 #include "mechanism/users/user_parts.hpp"
 #include "noise/grid_value.hpp"
+#include "noise/perhaps_empty.hpp"
 #include "noise/users/clamped_sums.hpp"
 #include "noise/users/user_column.hpp"
 #include "noise/users/user_noise.hpp"
@@ -44,6 +45,7 @@ class VarianceColumn final : public UserColumn {
       half_widths_[i] = static_cast<long double>(noises_[i]->half_width(coverage));
     }
     width_ = static_cast<long double>(plan.bounds.hi - plan.bounds.lo);
+    empty_width_ = static_cast<long double>(empty_count_width(*noises_[0]));
   }
 
   NoisyCell release(const UserGroup& group, RandomWords& words) const override {
@@ -55,7 +57,10 @@ class VarianceColumn final : public UserColumn {
       noisy[i] = {number, number};
       possible[i] = {number - half_widths_[i], number + half_widths_[i]};
     }
-    const Interval ends = variance(possible);
+    if (noisy[0].lower <= empty_width_) return {Null{}, std::nullopt};
+    // Noise may have made the group look as if it were not empty.
+    const bool surely_some = noisy[0].lower > 2.0L * empty_width_;
+    const Interval ends = surely_some ? variance(possible) : Interval{0.0L, width_ * width_ / 4.0L};
     return {value(variance(noisy).lower), std::pair(value(ends.lower), value(ends.upper))};
   }
 
@@ -112,6 +117,7 @@ class VarianceColumn final : public UserColumn {
   std::array<std::unique_ptr<const CellNoise>, 3> noises_;
   std::array<long double, 3> half_widths_{};
   long double width_ = 0.0L;
+  long double empty_width_ = 0.0L;
 };
 
 }  // namespace

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "base/check.hpp"
 #include "sensitivity/contribution/expose_owner.hpp"
 #include "sensitivity/contribution/ownership.hpp"
 #include "sensitivity/contribution/user_bounds.hpp"
 #include "sensitivity/contribution/user_groups.hpp"
+#include "sensitivity/keys_in_domain.hpp"
 #include "sql/functions/function_rule.hpp"
 
 namespace tacit {
@@ -46,6 +48,28 @@ std::vector<RowTerm> owner_and_bare_keys(const Ownership& ownership, const std::
   return given;
 }
 
+// How many groups of a person count where nobody said so. What is bounded over all groups together needs no limit;
+// which private groups are shown is decided as well by one group of each person; for the rest a number is found.
+void limit_groups(UsersAnalysis& users, Derivation& derivation) {
+  const bool one_by_one =
+      std::ranges::any_of(users.aggregates, [](const UserAggregate& aggregate) { return !aggregate.over_all; });
+  if (one_by_one) {
+    users.infers_groups = users.samples_groups = true;
+    derivation.children.push_back(
+        {"groups of a person that count", "found privately: nobody stated max_groups_contributed", {}});
+    return;
+  }
+  users.groups_per_user = 1;
+  users.samples_groups = users.private_keys;
+  derivation.children.push_back({"groups of a person that count", "all: what they add to all groups is bounded", {}});
+}
+
+const Column& owner_column(const Expr& owner) {
+  const auto* reference = std::get_if<ColumnRef>(&owner.node);
+  TACIT_CHECK(reference != nullptr, "the owner is a column");
+  return *reference->column;
+}
+
 Status check_leftovers(const QueryOptions& options, const UserGroups& groups) {
   if (!options.leftovers || groups.private_keys) return {};
   const auto given = std::find_if(options.users.begin(), options.users.end(),
@@ -58,22 +82,30 @@ Status check_leftovers(const QueryOptions& options, const UserGroups& groups) {
 
 Result<AnalyzedQuery> analyze_users(TypedQuery query, const Policy& policy) {
   TACIT_TRY(Ownership ownership, prove_ownership(query.input));
+  const std::size_t scans = scans_of(*query.input).size();
   TACIT_TRY(OwnedRelation owned, expose_owner(query.input, ownership));
-  const long long most_groups = query.options.max_groups.value_or(policy.users.max_groups);
+  std::optional<long long> most_groups = query.options.max_groups;
+  if (!most_groups) most_groups = policy.users.max_groups;
   TACIT_TRY(UserGroups groups, find_user_groups(query.keys, owned.relation, ownership, most_groups));
   TACIT_TRY_STATUS(check_leftovers(query.options, groups));
 
   AnalyzedQuery analyzed;
+  if (groups.private_keys) {
+    TACIT_TRY(owned.relation, keep_bare_keys_in_domain(owned.relation, groups.keys, analyzed.bounded_columns));
+  }
   analyzed.neighbours = {"users", "one person added to or removed from the database, with every row they own", "users"};
   analyzed.derivation = {"users", fmt::format("neighbours: {}", analyzed.neighbours.description), {}};
   if (!owned.derivation.rule.empty()) ownership.derivation.children.push_back(std::move(owned.derivation));
   analyzed.derivation.children.push_back(std::move(ownership.derivation));
+  analyzed.declared_keys = ownership.declared_keys;
   analyzed.derivation.children.push_back(std::move(groups.derivation));
 
   auto users = std::make_shared<UsersAnalysis>();
   users->owner = std::move(owned.owner);
   users->groups_per_user = groups.groups_per_user;
+  users->several_groups = groups.several_groups;
   users->samples_groups = groups.samples_groups;
+  users->samples_totals = groups.samples_groups && most_groups.has_value();
   users->private_keys = groups.private_keys;
   const std::vector<RowTerm> there{ownership.owner};  // rows of nobody are left out
   users->one_row_per_user = determines_row(ownership.facts, there, there);
@@ -81,15 +113,21 @@ Result<AnalyzedQuery> analyze_users(TypedQuery query, const Policy& policy) {
       users->one_row_per_user || determines_row(ownership.facts, owner_and_bare_keys(ownership, groups.keys), there);
   if (users->one_row_per_user && users->groups_per_user > 1) {
     users->groups_per_user = 1;
-    users->samples_groups = false;
+    users->several_groups = users->samples_groups = users->samples_totals = false;
     analyzed.derivation.children.push_back({"groups of a person", "one: a person has one row", {}});
   }
-  users->selection = query.options.selection.value_or(policy.users.selection);
+  users->selection = query.options.selection ? query.options.selection : policy.users.selection;
   users->leftovers = query.options.leftovers;
 
   UserRows rows;
   rows.one_row = users->one_row_per_group;
-  rows.max_rows = query.options.max_rows ? query.options.max_rows : policy.users.max_rows;
+  rows.limits.per_group_in_query = query.options.max_rows_per_group.has_value();
+  rows.limits.per_group =
+      rows.limits.per_group_in_query ? query.options.max_rows_per_group : policy.users.max_rows_per_group;
+  rows.limits.in_all = query.options.max_rows ? query.options.max_rows : policy.users.max_rows;
+  rows.several_groups = users->several_groups;
+  rows.groups_stated = most_groups.has_value();
+  rows.private_keys = users->private_keys;
   rows.inference = query.options.bounds.value_or(policy.users.bounds);
   const EqualTerms equal(ownership.facts);
   for (const Aggregate& aggregate : query.aggregates) {
@@ -99,6 +137,10 @@ Result<AnalyzedQuery> analyze_users(TypedQuery query, const Policy& policy) {
     users->aggregates.push_back(std::move(bounded.aggregate));
     analyzed.derivation.children.push_back(std::move(bounded.derivation));
   }
+
+  if (!most_groups && users->several_groups) limit_groups(*users, analyzed.derivation);
+  users->keeps_all_rows =
+      scans_of(*owned.relation).size() == scans && never_null(*owned.relation, owner_column(*users->owner));
 
   query.input = std::move(owned.relation);
   query.keys = std::move(groups.keys);

@@ -146,7 +146,7 @@ TEST_F(AnalyzeUsers, CountsOfRows) {
   EXPECT_EQ(bounds("SELECT COUNT(kind) FROM event"), "inferred");
   EXPECT_EQ(bounds("SELECT COUNT(*) FROM customer"), "[0, 1]");
   EXPECT_EQ(bounds("SELECT ANON_COUNT(*, 0, 5) FROM event"), "[0, 5]");
-  policy_->users.max_rows = 7;
+  policy_->users.max_rows_per_group = 7;
   EXPECT_EQ(bounds("SELECT COUNT(*) FROM event"), "[0, 7]");
   EXPECT_EQ(bounds("SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS(max_rows_contributed = 3) COUNT(*) FROM event"), "[0, 3]");
   const UserAggregate found = aggregate("SELECT COUNT(*) FROM event");
@@ -160,7 +160,7 @@ TEST_F(AnalyzeUsers, CountsOfDifferentValues) {
   EXPECT_EQ(bounds("SELECT COUNT(DISTINCT kind, contribution_bounds_per_group => (0, 4)) FROM event"), "[0, 4]");
   refuse("SELECT COUNT(DISTINCT kind, contribution_bounds_per_group => (1, 4)) FROM event");
   refuse("SELECT COUNT(DISTINCT kind, contribution_bounds_per_group => (0, 0)) FROM event");
-  policy_->users.max_rows = 7;
+  policy_->users.max_rows_per_group = 7;
   EXPECT_EQ(bounds("SELECT COUNT(DISTINCT kind) FROM event"), "[0, 7]");
 }
 
@@ -171,7 +171,7 @@ TEST_F(AnalyzeUsers, Sums) {
   EXPECT_EQ(bounds("SELECT ANON_SUM(wild, -3, 5) FROM lineitem"), "[-3, 5]");
   refuse("SELECT ANON_SUM(price, 5, 1) FROM lineitem");
   refuse("SELECT ANON_SUM(price, 0, 1e20) FROM lineitem");
-  policy_->users.max_rows = 10;
+  policy_->users.max_rows_per_group = 10;
   EXPECT_EQ(bounds("SELECT SUM(quantity) FROM lineitem"), "[0, 500]");
   EXPECT_EQ(bounds("SELECT SUM(quantity - 20) FROM lineitem"), "[-200, 300]");
   EXPECT_EQ(bounds("SELECT SUM(quantity + 1) FROM lineitem"), "[0, 510]");

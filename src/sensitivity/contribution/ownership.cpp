@@ -67,8 +67,21 @@ OwnerFunction make_function(const TablePolicy& table, const std::vector<std::str
   return function;
 }
 
+// One sentence whether the owner's check failed or never ran: it tells nothing about the data.
+tl::unexpected<Failure> refuse_chain(const Scan& scan, const Scan* next) {
+  const bool can_be_verified = next != nullptr && next->key_can_be_verified;
+  const std::string name = to_string(through_of(scan)->references);
+  return refuse(
+      fmt::format("rows of {} belong to whoever owns a row of `{}`, but the engine does not enforce that table's "
+                  "primary_key{}: a row could have two owners",
+                  shown(scan), name, can_be_verified ? ", and no check of the data as they are now is on record" : ""),
+      fmt::format("ask the database's owner {}to add PRIMARY KEY or UNIQUE to it, to vouch for it with keys = "
+                  "\"trusted\", or to name an owner column",
+                  can_be_verified ? "to run `tacit policy check --verify`, " : ""));
+}
+
 // Rule 1 along the whole chain: the columns that name the owner are read as stored, and every key that is referred to
-// is enforced.
+// is unique.
 Status check_chain(const Relation& relation, const Scan& scan) {
   const auto name = owner_column(scan);
   const auto columns = find_columns(relation, name ? std::vector{*name} : through_of(scan)->columns);
@@ -82,14 +95,17 @@ Status check_chain(const Relation& relation, const Scan& scan) {
   }
   if (name) return {};
   const auto* next = scan.referenced ? std::get_if<Scan>(&scan.referenced->node) : nullptr;
-  if (next == nullptr || !enforces_key(*next, next->table->primary_key) ||
+  if (next == nullptr || !has_key(*next, next->table->primary_key) ||
       find_columns(*scan.referenced, next->table->primary_key).empty()) {
-    return refuse(fmt::format("rows of {} belong to whoever owns a row of `{}`, but the engine does not enforce that "
-                              "table's primary_key: a row could have two owners",
-                              shown(scan), to_string(through_of(scan)->references)),
-                  "ask the database's owner to add PRIMARY KEY or UNIQUE to it, or to name an owner column");
+    return refuse_chain(scan, next);
   }
   return check_chain(*scan.referenced, *next);
+}
+
+std::string who_vouches(const Scan& scan) {
+  if (!scan.declared_key) return "the engine enforces that key";
+  if (scan.declared_key->verified_at.empty()) return "the database's owner vouches for that key";
+  return "the database's owner verified that key on " + scan.declared_key->verified_at.substr(0, 10);
 }
 
 void rename(RowFacts& facts, const Column* outer, const ExprPtr& inner) {
@@ -151,6 +167,14 @@ class Walk {
   Result<Owned> visit_left_join(const Join& join);
   Result<Owned> visit_group(const Relation& relation, const Group& group);
   Result<Owned> visit_semi_join(const SemiJoin& semi);
+  // Of the table and of all that its chain leads through.
+  void note_declared_keys(const Scan& scan) {
+    const TableName table{scan.schema, scan.name};
+    const bool known = std::any_of(found_.declared_keys.begin(), found_.declared_keys.end(),
+                                   [&](const DeclaredKeyUse& use) { return use.table == table; });
+    if (scan.declared_key && !known) found_.declared_keys.push_back({table, *scan.declared_key});
+    if (scan.referenced) note_declared_keys(std::get<Scan>(scan.referenced->node));
+  }
   void note(std::string rule, std::string bound) {
     found_.derivation.children.push_back({std::move(rule), std::move(bound), {}});
   }
@@ -162,10 +186,11 @@ Result<Owned> Walk::visit_scan(const Relation& relation, const Scan& scan) {
   Owned owned;
   RowSource source;
   for (const ColumnPtr& column : relation.columns) source.columns.push_back(column.get());
-  for (const auto& names : scan.enforced_keys) {
+  for (const auto& names : unique_keys(scan)) {
     auto columns = find_columns(relation, names);
     if (!columns.empty()) source.keys.push_back({std::move(columns)});
   }
+  note_declared_keys(scan);
   for (const std::string& name : scan.not_null) {
     if (const Column* column = find_column(relation, name)) owned.facts.not_null.push_back(column);
   }
@@ -189,12 +214,12 @@ Status Walk::add_owner(const Relation& relation, const Scan& scan, RowFacts& fac
     const TablePolicy& next = *std::get<Scan>(scan.referenced->node).table;
     const auto columns = find_columns(relation, through_of(scan)->columns);
     facts.functions.push_back(make_function(next, next.primary_key, columns, owner, scan.referenced));
-    note("owner of " + shown(scan),
-         fmt::format("the owner of the row of `{}` it refers to; the engine enforces that key", to_string(next.name)));
+    note("owner of " + shown(scan), fmt::format("the owner of the row of `{}` it refers to; {}", to_string(next.name),
+                                                who_vouches(std::get<Scan>(scan.referenced->node))));
   }
 
-  auto keys = scan.enforced_keys;
-  if (enforces_key(scan, scan.table->primary_key)) keys.push_back(scan.table->primary_key);
+  auto keys = unique_keys(scan);
+  if (has_key(scan, scan.table->primary_key)) keys.push_back(scan.table->primary_key);
   for (const auto& key : keys) {
     const auto columns = find_columns(relation, key);
     if (!columns.empty()) facts.functions.push_back(make_function(*scan.table, key, columns, owner, nullptr));
@@ -312,8 +337,15 @@ std::optional<std::string> owner_column(const Scan& scan) {
   return through_of(scan)->columns.at(static_cast<std::size_t>(found - key.begin()));
 }
 
-bool enforces_key(const Scan& scan, const std::vector<std::string>& key) {
-  return std::any_of(scan.enforced_keys.begin(), scan.enforced_keys.end(), [&](const auto& unique) {
+std::vector<std::vector<std::string>> unique_keys(const Scan& scan) {
+  auto keys = scan.enforced_keys;
+  if (scan.declared_key) keys.push_back(scan.declared_key->columns);
+  return keys;
+}
+
+bool has_key(const Scan& scan, const std::vector<std::string>& key) {
+  const auto keys = unique_keys(scan);
+  return std::any_of(keys.begin(), keys.end(), [&](const auto& unique) {
     return std::all_of(unique.begin(), unique.end(), [&](const std::string& column) {
       return std::find(key.begin(), key.end(), column) != key.end();
     });

@@ -49,10 +49,29 @@ class Bounding {
   Result<UserBounds> written(Int128 limit);
   Status check_order() const;
   BoundedUserAggregate infer(const std::string& value_is) {
-    const bool race = rows_.inference == BoundsInference::race && result_.aggregate.statistic == UserStatistic::total;
+    const bool total = result_.aggregate.statistic == UserStatistic::total;
+    const bool race = rows_.inference == BoundsInference::race && total;
+    if (total && !race) return over_all(value_is, "nobody stated any");
     result_.aggregate.inference = race ? BoundsInference::race : BoundsInference::histogram;
     describe(value_is, race ? "found by a race to the top, within its share of epsilon"
                             : "found by a noisy histogram of magnitudes, within its share of epsilon");
+    return std::move(result_);
+  }
+  // A total within these bounds in each group.
+  BoundedUserAggregate bounded_total(const UserBounds& bounds, bool in_query, const std::string& value_is,
+                                     const std::string& why);
+  // A total of at most so many steps in all groups together, as max_rows says.
+  BoundedUserAggregate within_all(Int128 most, const std::string& value_is) {
+    if (!rows_.several_groups) return bounded({value().least < 0 ? -most : 0, most}, value_is, "max_rows");
+    result_.aggregate.over_all = true;
+    result_.aggregate.most_over_all = most;
+    describe(value_is, fmt::format("at most {} in all groups together: max_rows", in_units(most, value().grid)));
+    return std::move(result_);
+  }
+  BoundedUserAggregate over_all(const std::string& value_is, const std::string& why) {
+    result_.aggregate.over_all = true;
+    describe(value_is,
+             fmt::format("{}; in all groups together as much as a noisy histogram finds worth its noise", why));
     return std::move(result_);
   }
   BoundedUserAggregate bounded(const UserBounds& bounds, const std::string& value_is, const std::string& why) {
@@ -65,6 +84,23 @@ class Bounding {
   const UserRows& rows_;
   BoundedUserAggregate result_;
 };
+
+// Fewer steps than this are not worth a search for something smaller.
+constexpr Int128 least_searched = 4;
+
+BoundedUserAggregate Bounding::bounded_total(const UserBounds& bounds, bool in_query, const std::string& value_is,
+                                             const std::string& why) {
+  const Int128 largest = std::max(bounds.lo < 0 ? -bounds.lo : bounds.lo, bounds.hi < 0 ? -bounds.hi : bounds.hi);
+  const bool counts_people = value().kind != UserValue::Kind::total && largest <= 1;
+  const bool spread = rows_.several_groups && !(counts_people && rows_.private_keys);
+  const bool searched = spread || (!in_query && largest >= least_searched);
+  const bool race = rows_.inference == BoundsInference::race;
+  if (rows_.groups_stated || !searched || race) return bounded(bounds, value_is, why);
+  value().least = bounds.lo;
+  value().most = bounds.hi;
+  result_.aggregate.row_scale = std::max(largest, Int128{1});
+  return over_all(value_is, fmt::format("in each group {}: {}", interval(bounds), why));
+}
 
 constexpr const char* as_written = "written in the query";
 
@@ -90,7 +126,11 @@ Result<BoundedUserAggregate> Bounding::presence() {
   value().kind = UserValue::Kind::presence;
   value().argument = nullptr;
   value().most = 1;
-  return bounded({0, 1}, "1 for being in the group", "a person is there or not");
+  result_.aggregate.facts = UserBounds{0, 1};
+  BoundedUserAggregate result = bounded_total({0, 1}, false, "1 for being in the group", "a person is there or not");
+  // As a number of rows, of which one counts, it can be added up in parts.
+  if (result.aggregate.over_all) result.aggregate.value.kind = UserValue::Kind::rows;
+  return result;
 }
 
 Result<BoundedUserAggregate> Bounding::count() {
@@ -99,10 +139,17 @@ Result<BoundedUserAggregate> Bounding::count() {
   const char* said = value().argument ? "how many of their rows have a value" : "how many rows they have";
   if (source_.written) {
     TACIT_TRY(const UserBounds bounds, written(most_counted));
-    return bounded(bounds, said, as_written);
+    return bounded_total(bounds, true, said, as_written);
   }
-  if (rows_.one_row) return bounded({0, 1}, said, "an enforced key allows one row");
-  if (rows_.max_rows) return bounded({0, std::min<Int128>(*rows_.max_rows, most_counted)}, said, "max_rows");
+  if (rows_.one_row) {
+    result_.aggregate.facts = UserBounds{0, 1};
+    return bounded_total({0, 1}, false, said, "an enforced key allows one row");
+  }
+  if (rows_.limits.in_all) return within_all(std::min<Int128>(*rows_.limits.in_all, most_counted), said);
+  if (rows_.limits.per_group) {
+    return bounded_total({0, std::min<Int128>(*rows_.limits.per_group, most_counted)}, rows_.limits.per_group_in_query,
+                         said, "max_rows_per_group");
+  }
   return infer(said);
 }
 
@@ -119,13 +166,14 @@ Result<BoundedUserAggregate> Bounding::distinct() {
     }
     why = as_written;
   } else if (!rows_.one_row) {
-    if (!rows_.max_rows) {
+    const auto limit = rows_.limits.per_group ? rows_.limits.per_group : rows_.limits.in_all;
+    if (!limit) {
       return refuse("COUNT(DISTINCT x) needs to know how many values of one person count",
                     "write COUNT(DISTINCT x, contribution_bounds_per_group => (0, 5)), or give max_rows_contributed",
                     source_.position);
     }
-    bounds.hi = std::min<Int128>(*rows_.max_rows, most_counted);
-    why = "max_rows";
+    bounds.hi = std::min<Int128>(*limit, most_counted);
+    why = rows_.limits.per_group ? "max_rows_per_group" : "max_rows";
   }
   value().most = bounds.hi;
   return bounded(bounds, said, why + "; a keyed hash chooses which are kept");
@@ -158,18 +206,29 @@ Result<BoundedUserAggregate> Bounding::total() {
   const char* said = "the sum over their rows";
   if (source_.written) {
     TACIT_TRY(const UserBounds bounds, written(limit));
-    return bounded(bounds, said, as_written);
+    return bounded_total(bounds, true, said, as_written);
   }
-  if (stated && (rows_.one_row || rows_.max_rows)) {
+  // One row's value, or one unit of the column.
+  result_.aggregate.row_scale =
+      stated ? std::max({-stated->lo, stated->hi, Int128{1}})
+             : (value().grid.base == Grid::Base::decimal ? power_of_ten(value().grid.exponent)
+                                                         : Int128{1} << std::clamp(value().grid.exponent, 0, 60));
+  if (stated && (rows_.one_row || rows_.limits.per_group || rows_.limits.in_all)) {
     if (stated->lo < -limit || stated->hi > limit) {
       return refuse("the declared bounds of this SUM are too wide to be summed exactly",
                     "18 digits in all must hold the bounds: declare narrower ones, or CAST to fewer decimal places",
                     source_.position);
     }
-    if (rows_.one_row) return bounded(*stated, said, "an enforced key allows one row, within its declared bounds");
-    const Int128 count = std::min<Int128>(*rows_.max_rows, most_counted);
-    return bounded({std::min<Int128>(0, times(stated->lo, count)), std::max<Int128>(0, times(stated->hi, count))}, said,
-                   "max_rows rows within their declared bounds");
+    if (rows_.one_row) {
+      result_.aggregate.facts = *stated;
+      return bounded_total(*stated, false, said, "an enforced key allows one row, within its declared bounds");
+    }
+    const bool in_all = rows_.limits.in_all.has_value();
+    const Int128 count = std::min<Int128>(in_all ? *rows_.limits.in_all : *rows_.limits.per_group, most_counted);
+    const UserBounds rows{std::min<Int128>(0, times(stated->lo, count)), std::max<Int128>(0, times(stated->hi, count))};
+    if (in_all) return within_all(std::max(-rows.lo, rows.hi), said);
+    return bounded_total(rows, rows_.limits.per_group_in_query, said,
+                         "max_rows_per_group rows within their declared bounds");
   }
   return infer(said);
 }
@@ -206,7 +265,11 @@ Result<BoundedUserAggregate> Bounding::mean(UserStatistic statistic) {
     TACIT_TRY(const UserBounds bounds, written(limit));
     return bounded(bounds, said, as_written);
   }
-  if (stated) return bounded(*stated_steps(averaged, value().grid), said, "the argument's declared bounds");
+  if (stated) {
+    const UserBounds bounds = *stated_steps(averaged, value().grid);
+    if (rows_.one_row) result_.aggregate.facts = bounds;
+    return bounded(bounds, said, "the argument's declared bounds");
+  }
   return infer(said);
 }
 
@@ -234,7 +297,11 @@ Result<BoundedUserAggregate> Bounding::quantile(double fraction) {
   value().least = row.lo;
   value().most = row.hi;
   const char* said = "that quantile of their own rows";
-  if (!source_.written) return bounded(*stated_steps(argument(), value().grid), said, "the argument's declared bounds");
+  if (!source_.written) {
+    const UserBounds bounds = *stated_steps(argument(), value().grid);
+    if (rows_.one_row) result_.aggregate.facts = bounds;
+    return bounded(bounds, said, "the argument's declared bounds");
+  }
   TACIT_TRY(const UserBounds bounds, written(limit));
   return bounded(bounds, said, as_written);
 }
@@ -258,10 +325,12 @@ Result<BoundedUserAggregate> bound_user_aggregate(const Aggregate& aggregate, Ow
       if (owner == OwnerArgument::none) return bounding.distinct();
       // As many different owners as people with such a row: each counts 1 of their rows.
       UserRows once = rows;
-      once.max_rows = 1;
+      once.limits = {1, true, std::nullopt};
       Aggregate count = aggregate;
       count.written.reset();
-      return Bounding(count, once).count();
+      TACIT_TRY(BoundedUserAggregate people, Bounding(count, once).count());
+      people.aggregate.facts = UserBounds{0, 1};
+      return people;
     }
     case AggregateKind::sum: return bounding.total();
     case AggregateKind::average: return bounding.mean(UserStatistic::mean);

@@ -7,10 +7,20 @@
 
 namespace tacit {
 
-// What is known about one person's rows in one group.
+// How many rows of one person count: what the owner or the analyst wants.
+struct RowLimits {
+  std::optional<long long> per_group;
+  bool per_group_in_query = false;  // the analyst's own wish, which is obeyed as it stands
+  std::optional<long long> in_all;  // in all groups together
+};
+
+// What is known about one person's rows.
 struct UserRows {
-  bool one_row = false;               // an enforced key allows only one
-  std::optional<long long> max_rows;  // the owner or the analyst wants no more to count
+  bool one_row = false;  // an enforced key allows only one in each group
+  RowLimits limits;
+  bool several_groups = false;  // the person may be in more than one
+  bool groups_stated = false;   // in how many was stated
+  bool private_keys = false;
   BoundsInference inference = BoundsInference::histogram;
 };
 
@@ -30,6 +40,9 @@ struct BoundedUserAggregate {
 //   1. written in the query;
 //   2. derived: one row a person, or max_rows rows, each within the argument's stated range;
 //   3. inferred privately when the query runs (not for quantiles and COUNT(DISTINCT x): those are refused).
+// Totals are bounded over all groups together (UserAggregate::over_all) where neither the query's bounds nor a stated
+// number of groups says otherwise: by what max_rows says, else privately, within what 1 and 2 say of each group. A
+// number of people in private groups is not: it is compared with a threshold, one group at a time.
 // Whatever the bounds, the engine clamps a person's value to them: a wrong one costs accuracy, not privacy.
 // With max_rows the person's total is clamped to what that many rows could have; no row is left out.
 // Refuses bounds that are no numbers, out of order, or beyond what the value's grid holds. Proof: user_bounds.md.

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "sensitivity/contribution/users_cells.hpp"
 #include "sensitivity/expand.hpp"
 #include "sensitivity/rows/group_domains.hpp"
 
@@ -90,7 +91,8 @@ std::optional<std::size_t> count_listed(const UserGroups& groups, const Determin
   return count;
 }
 
-void bound_groups(UserGroups& groups, const Ownership& ownership, long long most) {
+void bound_groups(UserGroups& groups, const Ownership& ownership, std::optional<long long> stated) {
+  const long long most = stated.value_or(most_tried_groups);
   auto& note = groups.derivation;
   note.rule = "groups of a person";
   const DeterminedTerms determined(ownership.facts, {ownership.owner}, {ownership.owner});
@@ -101,10 +103,12 @@ void bound_groups(UserGroups& groups, const Ownership& ownership, long long most
     note.bound = groups.keys.empty() ? "one: there is no GROUP BY" : "one: the owner determines every key";
   } else if (listed && static_cast<long long>(*listed) <= most) {
     groups.groups_per_user = std::max(1, static_cast<int>(*listed));
+    groups.several_groups = groups.groups_per_user > 1;
     note.bound = fmt::format("at most {}: the answer has no more groups for one person", *listed);
   } else {
     groups.groups_per_user = static_cast<int>(std::min<long long>(most, std::numeric_limits<int>::max()));
     groups.samples_groups = true;
+    groups.several_groups = true;
     note.bound = fmt::format("at most {}: the others are left out by a keyed hash (max_groups_contributed)", most);
   }
 }
@@ -112,7 +116,7 @@ void bound_groups(UserGroups& groups, const Ownership& ownership, long long most
 }  // namespace
 
 Result<UserGroups> find_user_groups(const std::vector<GroupKey>& keys, const RelationPtr& input,
-                                    const Ownership& ownership, long long most_groups_of_user) {
+                                    const Ownership& ownership, std::optional<long long> most_groups_of_user) {
   UserGroups groups;
   groups.keys = keys;
   if (!keys.empty()) {

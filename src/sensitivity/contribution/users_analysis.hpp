@@ -36,7 +36,7 @@ enum class UserStatistic {
   mean,       // of the users that say something
   variance,   // of the population of those
   deviation,  // its square root
-  quantile,   // of those, by a tree of noisy counts
+  quantile,   // of those, chosen by rank
   distinct,   // how many different values the users' kept values have together
 };
 
@@ -52,17 +52,31 @@ struct UserAggregate {
   // distinct: hi is how many values of one user are kept.
   std::optional<UserBounds> bounds;
   BoundsInference inference = BoundsInference::histogram;  // where bounds are empty; race: statistic total alone
+  // statistic total: what a user says is bounded over all groups together, by `most_over_all` steps or, where that is
+  // empty, by a number that is found privately (mechanism/users/over_all.md). `bounds` is then empty.
+  bool over_all = false;
+  std::optional<Int128> most_over_all;
+  std::optional<Int128> row_scale;  // over_all: about what one row says, in steps, where that is public
+  // Public facts about what one user really has in one group, before anything is clamped: where the sum, mean or
+  // quantile of such values is the SQL's own answer. Empty: nothing is known.
+  std::optional<UserBounds> facts;
 };
 
 // The users model. query.input of the AnalyzedQuery holds the joins that lead to the owner.
 struct UsersAnalysis {
-  ExprPtr owner;                  // over query.input's columns. Rows where it is NULL belong to nobody and are left out
-  int groups_per_user = 1;        // k: no user is left with more groups than this
-  bool samples_groups = false;    // a user may touch more: k of them are chosen by a keyed hash
-  bool one_row_per_user = false;  // an enforced key says that a user has at most one row
+  ExprPtr owner;  // over query.input's columns. Rows where it is NULL belong to nobody and are left out
+  // k: no user is left with more groups than this where groups are counted one by one. What is bounded over all groups
+  // reads all of them, unless `samples_totals`.
+  int groups_per_user = 1;
+  bool several_groups = false;     // a user may be in more than one
+  bool samples_groups = false;     // a user may touch more than k: k of them are chosen by a keyed hash
+  bool samples_totals = false;     // k was stated: it holds for every aggregate
+  bool infers_groups = false;      // k is found privately, at most groups_per_user (mechanism/users/group_count.md)
+  bool keeps_all_rows = false;     // every row of the SQL's answer has an owner: none is left out
+  bool one_row_per_user = false;   // an enforced key says that a user has at most one row
   bool one_row_per_group = false;  // ... or at most one row in each group
   bool private_keys = false;       // some key has no public list: groups are chosen among those of the data, at a delta
-  GroupSelection selection = GroupSelection::optimal;
+  std::optional<GroupSelection> selection;  // stated; empty: the mechanism chooses
   bool leftovers = false;
   std::vector<UserAggregate> aggregates;  // one per query.aggregates
 };

@@ -24,7 +24,7 @@ std::size_t binned_cells(const UserAggregate& aggregate) {
   switch (aggregate.statistic) {
     case UserStatistic::quantile:
     case UserStatistic::distinct: return 1;
-    case UserStatistic::total:
+    case UserStatistic::total: return aggregate.over_all ? 3 : 2;
     case UserStatistic::mean: return 2;
     case UserStatistic::variance:
     case UserStatistic::deviation: return 3;
@@ -60,6 +60,24 @@ int magnitude_bin(Int128 value) {
   const double magnitude = std::fabs(static_cast<double>(value));
   const int bin = 1 + static_cast<int>(std::ceil(2.0 * std::log2(magnitude)));
   return value < 0 ? -bin : bin;
+}
+
+int spread_bin(Int128 sum) {
+  return sum == 0 ? 0 : 1 + static_cast<int>(std::ceil(4.0 * std::log2(static_cast<double>(sum))));
+}
+
+Int128 spread_edge(int bin) {
+  return bin == 0 ? 0 : static_cast<Int128>(std::floor(std::exp2(0.25 * (bin - 1)) * (1.0 + 0x1p-20)));
+}
+
+std::vector<int> group_levels(int most) {
+  std::vector<int> levels;
+  for (int power = 1; power < most; power *= 2) {
+    levels.push_back(power);
+    if (power > 1 && power * 3 / 2 < most) levels.push_back(power * 3 / 2);
+  }
+  levels.push_back(most);
+  return levels;
 }
 
 Int128 magnitude_edge(int bin) {

@@ -9,8 +9,11 @@ namespace tacit {
 
 // The shape of the engine's answer in the users model: rewrite/ prints it, noise/ reads it. A row is
 //
-//   the query's keys | part | bin | cells
+//   the query's keys | part | level | bin | cells
 //
+// level: 0, or where a user's number of groups is found privately (infers_groups), the least of group_levels that is
+// not
+//   below the user's place of this group: a user is in the cells of levels up to k in at most k groups.
 // part 0, bin 0: the group. cells[0]: how many users it has. Then, at first_cell of each aggregate that has cells here
 //   (bounds stated; not quantile, not distinct), over the users' values clamped to the bounds:
 //     total                sum
@@ -20,7 +23,12 @@ namespace tacit {
 //     inferred bounds      bin = magnitude_bin of the user's value; cells: users, sum, sum of squares (variance and
 //                          deviation; else 0). NULL values are in no bin
 //     quantile             bin = leaf 0 ... quantile_leaves - 1 of [lo, hi]; cells: users
-//     distinct             bin 0; cells: how many different values
+//     distinct             bin 0; cells: how many different values; with levels: whose least level this is
+//     over all groups      bin = spread_bin of S, what the user says in all groups together, or with a stated bound 1
+//                          where S is within it and 2 beyond; level 0; cells: users whose first group this is, sum of
+//                          v, sum of sign(v) floor(spread_shares |v| / S)
+// part (number of aggregates) + 1, with infers_groups: keys NULL; bin = place, up to groups_per_user; cells: how many
+//   users have a group of that place, that is, at least so many groups.
 // Cells that a part does not use are 0. All numbers are whole steps of the value's grid (sums), their squares, or
 // counts.
 struct UsersCells {
@@ -37,8 +45,15 @@ bool has_bins(const UserAggregate& aggregate);  // it has a part of its own
 int magnitude_bin(Int128 value);
 Int128 magnitude_edge(int bin);
 
-constexpr int quantile_leaves = 65'536;  // 16 ^ 4
-constexpr int quantile_branching = 16;
-constexpr int quantile_levels = 4;
+// The same with four bins for each doubling, of a sum of magnitudes: 0 for 0, 1 + ceil(4 log2 S).
+int spread_bin(Int128 sum);
+Int128 spread_edge(int bin);
+constexpr int spread_shares = 65'536;
+
+// The numbers of groups that are tried where nobody stated one: up to `most`, which is the last.
+std::vector<int> group_levels(int most);
+constexpr int most_tried_groups = 1024;
+
+constexpr int quantile_leaves = 65'536;
 
 }  // namespace tacit

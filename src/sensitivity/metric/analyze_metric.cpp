@@ -361,6 +361,7 @@ Result<AnalyzedQuery> analyze_metric(TypedQuery query, const Policy& policy) {
   analyzed.neighbours = neighbours_of(policy, analysis->flat.roles);
   analyzed.derivation = explain(*analysis);
   query.keys = analysis->flat.keys;
+  analyzed.bounded_columns = analysis->flat.bounded_keys;
   analyzed.query = std::move(query);
   analyzed.metric = std::move(analysis);
   return analyzed;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "sensitivity/expand.hpp"
+#include "sensitivity/keys_in_domain.hpp"
 #include "sensitivity/metric/public_part.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/function_rule.hpp"
@@ -151,6 +152,17 @@ std::map<const Column*, ExprPtr> logarithm_definitions(const FlatQuery& flat) {
   return definitions;
 }
 
+// Null where the key computes, or names a column of a public table.
+ColumnPtr bare_column_of_metric_table(const Expr& key, const std::vector<Role>& roles) {
+  const auto* reference = std::get_if<ColumnRef>(&key.node);
+  if (reference == nullptr) return nullptr;
+  const bool found = std::any_of(roles.begin(), roles.end(), [&](const Role& role) {
+    const auto& columns = role.scan->columns;
+    return role.metric && std::find(columns.begin(), columns.end(), reference->column) != columns.end();
+  });
+  return found ? reference->column : nullptr;
+}
+
 Result<RelationPtr> filtered(RelationPtr relation, std::vector<ExprPtr> conditions) {
   if (conditions.empty()) return relation;
   TACIT_TRY(ExprPtr predicate, bind_call("and", std::move(conditions), 0));
@@ -185,16 +197,24 @@ Result<FlatQuery> flatten_query(const TypedQuery& query) {
       if (reads_role_from(*conjunct, first_added, flat.roles)) add_to_shape(*conjunct, flat.columns, flat.shape);
     }
   }
-  TACIT_TRY(flat.relation, filtered(std::move(relation), std::move(public_conjuncts)));
-
   for (const auto& key : query.keys) {
     TACIT_TRY(ExprPtr expression, expand(key.expression, flattener.definitions));
     if (reads_private_cell(*expression, flat.columns)) {
       return refuse("a group key reads a private column, so which groups there are would be private",
                     "group by public columns, or count with a condition per group", key.position);
     }
+    if (const ColumnPtr column = bare_column_of_metric_table(*expression, flat.roles)) {
+      TACIT_TRY(ExprPtr inside, in_declared_domain(column));
+      if (inside) {
+        public_conjuncts.push_back(std::move(inside));
+        flat.has_public_filter = true;
+        flat.bounded_keys.push_back(column->table_column);
+      }
+    }
     flat.keys.push_back({std::move(expression), key.position});
   }
+  TACIT_TRY(flat.relation, filtered(std::move(relation), std::move(public_conjuncts)));
+
   for (const auto& aggregate : query.aggregates) {
     Aggregate expanded = aggregate;
     if (aggregate.argument) {

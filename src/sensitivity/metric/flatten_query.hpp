@@ -14,8 +14,9 @@ struct FlatQuery {
   RelationPtr relation;
   bool has_public_filter = false;  // beyond the equalities that join
   std::vector<ExprPtr> private_conjuncts;
-  std::vector<GroupKey> keys;         // expanded
-  std::vector<Aggregate> aggregates;  // expanded
+  std::vector<GroupKey> keys;             // expanded
+  std::vector<std::string> bounded_keys;  // bare keys whose rows outside their declared domain are left out
+  std::vector<Aggregate> aggregates;      // expanded
   JoinShape shape;
 };
 

@@ -40,6 +40,8 @@ struct MetricCell {
   Derivation derivation;
 };
 
+constexpr bool is_extremum(const MetricCell& cell) { return cell.kind != MetricCell::Kind::sum; }
+
 struct MetricAnalysis {
   FlatQuery flat;
   std::vector<MetricCell> cells;         // in engine order

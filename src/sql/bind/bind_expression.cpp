@@ -36,7 +36,11 @@ Result<ExprPtr> bind_constant(const PgQuery__AConst& node, int position) {
 Result<ExprPtr> bind_column(const PgQuery__ColumnRef& node, const ExpressionPlace& place, int position) {
   const auto path = strings_of(node.fields, node.n_fields);
   if (!path.empty() && path.back() == "*") {
-    return refuse("SELECT * is not answered", "name the columns", position);
+    return refuse("SELECT * is not answered",
+                  place.clause == Clause::select_list
+                      ? "rows are never shown as they are: ask for aggregates, such as SELECT COUNT(*) FROM table"
+                      : "name the columns",
+                  position);
   }
   const bool is_outer = place.outer != nullptr && !place.scope.knows(path) && place.outer->knows(path);
   TACIT_TRY(auto column, (is_outer ? *place.outer : place.scope).find(path, position));

@@ -68,6 +68,11 @@ Status read_max_groups(const WrittenOption& option, QueryOptions& options) {
   return {};
 }
 
+Status read_max_rows_per_group(const WrittenOption& option, QueryOptions& options) {
+  TACIT_TRY(options.max_rows_per_group, whole(option, 1'000'000'000));
+  return {};
+}
+
 Status read_max_rows(const WrittenOption& option, QueryOptions& options) {
   TACIT_TRY(options.max_rows, whole(option, 1'000'000'000));
   return {};
@@ -133,7 +138,8 @@ constexpr OptionRule rules[] = {
     {"delta", read_delta, false},
     {"max_groups_contributed", read_max_groups},
     {"kappa", read_max_groups},
-    {"max_rows_contributed", read_max_rows},
+    {"max_rows_contributed", read_max_rows_per_group},
+    {"max_rows", read_max_rows},
     {"group_selection_strategy", read_selection},
     {"bounds_inference", read_bounds_inference},
     {"leftovers", read_leftovers},

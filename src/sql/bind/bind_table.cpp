@@ -27,13 +27,23 @@ std::string shown(const PgQuery__RangeVar& table) {
   return schema.empty() ? table.relname : schema + "." + table.relname;
 }
 
+// " (did you mean `clinic.visit`?)", with the schema where the name alone would not find it.
+std::string suggested(const PgQuery__RangeVar& table, const BindSession& session) {
+  std::vector<std::string> names;
+  for (const auto& candidate : session.policy.tables) names.push_back(candidate.name.name);
+  const std::string wanted = table.relname;
+  const bool known = std::find(names.begin(), names.end(), wanted) != names.end();
+  const auto nearest = known ? std::optional(wanted) : nearest_name(wanted, names);
+  if (!nearest) return "";
+  const auto at = std::find(names.begin(), names.end(), *nearest) - names.begin();
+  return fmt::format(" (did you mean `{}`?)", to_string(session.policy.tables[static_cast<std::size_t>(at)].name));
+}
+
 // `visit` and `main.visit` are one table when main is the default schema, in the policy and in the query.
 Result<const TablePolicy*> find_policy(const PgQuery__RangeVar& table, const BindSession& session, int position) {
   const TableName wanted{table.schemaname, table.relname};
   const TablePolicy* found = nullptr;
-  std::vector<std::string> known;
   for (const auto& candidate : session.policy.tables) {
-    known.push_back(candidate.name.name);
     if (candidate.name.name != wanted.name ||
         schema_of(candidate.name, session.catalog) != schema_of(wanted, session.catalog)) {
       continue;
@@ -45,7 +55,7 @@ Result<const TablePolicy*> find_policy(const PgQuery__RangeVar& table, const Bin
     found = &candidate;
   }
   if (found == nullptr) {
-    return refuse(fmt::format("the policy does not name table {}{}", shown(table), did_you_mean(table.relname, known)),
+    return refuse(fmt::format("the policy does not name table {}{}", shown(table), suggested(table, session)),
                   "ask for a table of the policy, or ask its owner to add this one", position);
   }
   return found;
@@ -107,6 +117,22 @@ ColumnPtr scan_column(const TablePolicy& table, const CatalogColumn& stored) {
 RelationPtr make_scan(const TablePolicy& policy, const CatalogTable& stored, std::vector<ColumnPtr> columns,
                       const BindSession& session);
 
+// Where the engine enforces the key the owner's word adds nothing.
+std::optional<DeclaredKey> declared_key(const TablePolicy& policy, const CatalogTable& stored) {
+  const auto& key = policy.primary_key;
+  const bool counts = policy.keys_trusted || !stored.key_verified_at.empty();
+  if (!counts || key.empty() || !std::holds_alternative<UsersTable>(policy.model)) return std::nullopt;
+  const bool is_enforced = std::any_of(stored.unique_keys.begin(), stored.unique_keys.end(), [&](const auto& unique) {
+    return std::all_of(unique.begin(), unique.end(), [&](const std::string& column) {
+      return std::find(key.begin(), key.end(), column) != key.end();
+    });
+  });
+  if (is_enforced) return std::nullopt;
+  // Data that were verified need no trust.
+  if (stored.key_verified_at.empty()) return DeclaredKey{key, "", ""};
+  return DeclaredKey{key, stored.key_verified_at, stored.key_state};
+}
+
 // The table that owner_through refers to, which the analyst need not mention. Null for every other table.
 RelationPtr referenced_scan(const TablePolicy& policy, const BindSession& session) {
   const auto* users = std::get_if<UsersTable>(&policy.model);
@@ -130,6 +156,8 @@ RelationPtr make_scan(const TablePolicy& policy, const CatalogTable& stored, std
   }
   scan.not_null.insert(scan.not_null.end(), stored.primary_key.begin(), stored.primary_key.end());
   scan.referenced = referenced_scan(policy, session);
+  scan.declared_key = declared_key(policy, stored);
+  scan.key_can_be_verified = !stored.key_state.empty();
   return std::make_shared<Relation>(Relation{std::move(scan), std::move(columns)});
 }
 

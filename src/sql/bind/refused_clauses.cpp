@@ -34,7 +34,10 @@ Status check_every_select(const PgQuery__SelectStmt& select, const BindSession& 
 Status check_query_clauses(const PgQuery__SelectStmt& select, const BindSession& session) {
   TACIT_TRY_STATUS(check_every_select(select, session));
   if (select.n_distinct_clause > 0) {
-    return refuse("SELECT DISTINCT is not answered", "group by the columns instead",
+    return refuse("SELECT DISTINCT is not answered",
+                  select.n_group_clause > 0
+                      ? "leave DISTINCT out: each group is one row"
+                      : "ask how often each value occurs: SELECT column, COUNT(*) FROM table GROUP BY column",
                   session.position(location_of(select.base)));
   }
   if (select.having_clause != nullptr) {

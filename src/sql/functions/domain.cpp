@@ -134,7 +134,12 @@ Domain domain_of(const Expr& e, std::size_t at_most) {
 ExprPtr key_operand(ExprPtr e) {
   const auto* reference = std::get_if<ColumnRef>(&e->node);
   if (reference == nullptr || !reference->column->domain.empty()) return e;
-  return numeric_operand(std::move(e));
+  ExprPtr read = numeric_operand(e);
+  const auto* call = std::get_if<Call>(&read->node);
+  if (call == nullptr || call->rule != &clamp_rule) return read;
+  const EndsToCheck check = ends_to_check(*read, *e);
+  if (!check.lo && !check.hi) return read;
+  return make_call(within_rule, {std::move(e)}, read->type, read->range, read->position);
 }
 
 std::optional<std::vector<Value>> finite_domain(const Expr& e, std::size_t at_most) {

@@ -9,7 +9,8 @@
 namespace tacit {
 
 // The expression to evaluate as a group key, so that its value lies in finite_domain(e) or in a row that a lookup in
-// that domain drops: a bare column with declared bounds and no declared domain is read clamped, everything else as is.
+// that domain drops: a bare column with declared bounds and no declared domain is NULL outside them, everything else is
+// read as is.
 ExprPtr key_operand(ExprPtr e);
 
 // Every non-NULL value that key_operand(e) can take, in ascending order (text by bytes), known from the query text and

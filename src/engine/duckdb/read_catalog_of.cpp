@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/value.hpp"
+#include "engine/duckdb/check_collations.hpp"
+#include "engine/duckdb/column_type.hpp"
+#include "engine/duckdb/read_catalog.hpp"
+#include "engine/duckdb/read_rows.hpp"
+#include "engine/sql_text.hpp"
+
+namespace tacit::duckdb_engine {
+namespace {
+
+std::string lower_case(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+// Only the whole catalog tells apart names that differ in case.
+bool are_distinct(const std::vector<StoredTable>& tables) {
+  std::set<std::pair<std::string, std::string>> seen;
+  return std::all_of(tables.begin(), tables.end(), [&](const StoredTable& table) {
+    return !is_name_of_the_engine(table.name) &&
+           seen.emplace(lower_case(table.name.schema), lower_case(table.name.name)).second;
+  });
+}
+
+// The columns of one table in their order, with PRI where one is in the primary key, and UNI where it is in another
+// key: which columns form one with it is not told here.
+std::string describe_sql(std::size_t number, const StoredTable& table) {
+  const std::string name =
+      fmt::format("{}.{}.{}", quote_name(table.database), quote_name(table.name.schema), quote_name(table.name.name));
+  return fmt::format(
+      "SELECT {}, row_number() OVER (), column_name, column_type, \"null\" = 'NO', coalesce(\"key\", '') FROM "
+      "pragma_show({})",
+      number, quote_text(name));
+}
+
+// Empty: not all of them are there, or not all of their keys can be told.
+Result<std::optional<std::vector<CatalogTable>>> describe(Connection& connection,
+                                                          const std::vector<StoredTable>& stored) {
+  std::string sql;
+  for (std::size_t i = 0; i < stored.size(); ++i) sql += (i == 0 ? "" : " UNION ALL ") + describe_sql(i, stored[i]);
+  auto outcome = connection.select_catalog(sql + " ORDER BY 1, 2");
+  if (!outcome) {
+    TACIT_TRY_STATUS(connection.check_usable());
+    return std::nullopt;
+  }
+  const SqlType integer = SqlType::integer();
+  const SqlType text = SqlType::text();
+  const auto rows = read_values(*outcome, {integer, integer, text, text, SqlType::boolean(), text});
+  std::vector<CatalogTable> tables;
+  for (const StoredTable& table : stored) tables.push_back({table.name.schema, table.name.name, {}, {}});
+  for (const auto& row : rows) {
+    const auto& key = std::get<std::string>(row[5]);
+    if (key == "UNI") return std::nullopt;
+    CatalogTable& table = tables[static_cast<std::size_t>(std::get<Decimal>(row[0]).units)];
+    const auto& name = std::get<std::string>(row[2]);
+    const auto& engine_type = std::get<std::string>(row[3]);
+    table.columns.push_back({name, column_type(engine_type), engine_type, std::get<bool>(row[4])});
+    if (key == "PRI") table.primary_key.push_back(name);
+  }
+  for (CatalogTable& table : tables) {
+    if (!table.primary_key.empty()) table.unique_keys.push_back(table.primary_key);
+  }
+  return tables;
+}
+
+}  // namespace
+
+Result<Catalog> read_catalog_of(Connection& connection, const std::vector<StoredTable>& tables) {
+  if (tables.empty() || !are_distinct(tables)) return read_catalog(connection);
+  TACIT_TRY(auto described, describe(connection, tables));
+  if (!described) return read_catalog(connection);
+  TACIT_TRY_STATUS(check_collations(connection, *described));
+  if (described->size() != tables.size()) return read_catalog(connection);
+  return Catalog{{default_schema}, *std::move(described)};
+}
+
+}  // namespace tacit::duckdb_engine

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "base/units.hpp"
+#include "sensitivity/contribution/users_analysis.hpp"
+
+namespace tacit {
+
+// A total that is bounded over all groups together. Let S be the sum of what a user says in all groups, in magnitude.
+// With a bound T the user adds v in a group where S <= T, else about v T / S: at most T in all groups together,
+// whatever their number. So Laplace noise of scale T / epsilon on every group costs epsilon. Proof: over_all.md.
+//
+// T is the edge of a bin of S (spread_bin, users_cells.hpp): the bin with the largest noisy score, which is minus the
+// number of users beyond the bin minus search_penalty. A user moves every score by at most 1, all in one direction.
+
+// How many bins there are, from public limits alone; values beyond the last count in it.
+int spread_bin_count(const UserAggregate& aggregate, bool several_groups);
+
+// In users: how many more must be beyond a lower bin for this one to be chosen. Grows with the logarithm of T, so that
+// empty bins far above the data are seldom chosen; only beyond what one row can say where that is stated, else
+// beyond 1.
+double search_penalty(const UserAggregate& aggregate, int bin, Epsilon epsilon);
+
+struct OverAllBound {
+  int bin = 1;      // users in bins up to this one are not cut
+  Int128 most = 1;  // T, in units: steps, or where `refined`, steps / spread_shares
+  bool refined = true;
+};
+OverAllBound over_all_bound(int bin);
+// The same for a stated T: users are in bin 1 or 2 (users_cells.hpp).
+OverAllBound stated_over_all(Int128 most);
+
+}  // namespace tacit

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "engine/exact_rows.hpp"
+#include "mechanism/mechanism_plan.hpp"
+#include "noise/add_noise.hpp"
+#include "noise/random_words.hpp"
+
+namespace tacit {
+
+// How many groups of a user count, found with noise (mechanism/users/group_count.md): a position in
+// UsersPlan::by_level. REQUIRES UsersAnalysis::infers_groups. `groups`: the listed ones; not read for private keys.
+std::size_t find_group_count(const ExactRows& exact, const MechanismPlan& plan, const GroupList& groups,
+                             RandomWords& words);
+
+}  // namespace tacit

@@ -1,0 +1,31 @@
+#include "noise/users/left_out.hpp"
+
+namespace tacit {
+namespace {
+
+bool within(const UserBounds& facts, const UserBounds& bounds) {
+  return facts.lo >= bounds.lo && facts.hi <= bounds.hi;
+}
+
+}  // namespace
+
+std::string left_out(const UserAggregate& aggregate, const UserAggregatePlan& plan, const UsersAnalysis& users,
+                     bool all_groups) {
+  if (!users.keeps_all_rows) return "rows without an owner are not counted";
+  const bool each_counts_once = aggregate.statistic != UserStatistic::total;
+  if (each_counts_once && !aggregate.facts) {
+    return aggregate.statistic == UserStatistic::distinct
+               ? "of each person only some values count"
+               : "it is about people, each with the mean or quantile of their rows within bounds";
+  }
+  if (aggregate.over_all) {
+    return plan.beyond_epsilon.value() > 0.0 ? "" : "what people have beyond the bound is not counted";
+  }
+  if (!aggregate.bounds) return "what people have beyond the bounds is not counted";
+  if (!aggregate.facts || !within(*aggregate.facts, *aggregate.bounds)) {
+    return "what people have beyond the bounds is not counted";
+  }
+  return all_groups ? "" : "groups of a person beyond the limit are not counted";
+}
+
+}  // namespace tacit

@@ -1,0 +1,103 @@
+// False alarms: every comparison runs on seeded entropy, so its verdict is the same on every run.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "noise/users/users_release_testing.hpp"
+
+namespace tacit {
+namespace {
+
+UserAggregate over_all(std::optional<Int128> most = std::nullopt) {
+  UserAggregate aggregate = user_aggregate(UserStatistic::total, std::nullopt, {0, Int128{1} << 40});
+  aggregate.over_all = true;
+  aggregate.most_over_all = most;
+  return aggregate;
+}
+
+// Somebody with more than the bound is cut in the same proportion everywhere.
+TEST(OverAllColumn, TotalsOverAllGroupsScaleDownWhoHasMore) {
+  World world = World(false).add(over_all(12), transparent);
+  world.users.several_groups = true;
+  const std::vector<Person> people{Person{{{"a", {6}}, {"b", {6}}}}, Person{{{"a", {12}}, {"b", {12}}}},
+                                   Person{{{"a", {9}}, {"b", {27}}}}};
+  EXPECT_EQ(as_text(world.release(people, {{text_a}, {text_b}, {text_c}})),
+            (Table{{"a", "15"}, {"b", "21"}, {"c", "0"}}));
+}
+
+TEST(OverAllColumn, TheBoundOverAllGroupsIsFoundWithNoise) {
+  World world = World(false).add(over_all(), 1.0, SqlType::integer(), NoiseLaw::laplace);
+  world.users.several_groups = true;
+  world.plan.aggregates[0].bounds_epsilon = Epsilon(3.0 / 16.0);
+  // 2,000 people with 4 to 23 rows in two groups, and one with a million.
+  std::vector<Person> people;
+  double total = 0.0;
+  for (int i = 0; i < 2'000; ++i) {
+    people.push_back(Person{{{"a", {2 + i % 10}}, {"b", {2 + i % 11}}}});
+    total += 2 + i % 10;
+  }
+  people.push_back(Person{{{"a", {1'000'000}}, {"b", {0}}}});
+  int good = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const NoisyRows rows = world.release(people, {{text_a}, {text_b}}, seed);
+    good += std::fabs(number(rows.rows[0][1].value) - total) < 400.0 ? 1 : 0;
+    EXPECT_NE(rows.notes.at(0).find("in all groups together"), std::string::npos);
+  }
+  EXPECT_GT(good, 185);
+}
+
+// Few people may be beyond the bound: the interval is widened by a noisy number of them, times what one can have.
+TEST(OverAllColumn, PublicFactsMakeTheIntervalHoldTheTruth) {
+  World world = World(false).add(over_all(), 1.0, SqlType::integer(), NoiseLaw::laplace);
+  world.users.several_groups = world.users.keeps_all_rows = true;
+  world.users.aggregates[0].value.most = 1;
+  world.users.aggregates[0].facts = UserBounds{0, 1};
+  world.plan.aggregates[0].bounds_epsilon = Epsilon(3.0 / 16.0);
+  world.plan.aggregates[0].beyond_epsilon = Epsilon(1.0 / 16.0);
+  std::vector<Person> people;
+  for (int i = 0; i < 300; ++i) {
+    Person person;
+    for (int group = 0; group < 1 + i % 9; ++group) person.groups[std::string(1, static_cast<char>('a' + group))] = {1};
+    people.push_back(person);
+  }
+  GroupList groups;
+  for (int group = 0; group < 9; ++group) groups.push_back({std::string(1, static_cast<char>('a' + group))});
+  int held = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const NoisyRows rows = world.release(people, groups, seed);
+    EXPECT_EQ(rows.columns[1].left_out, "");
+    held += number(rows.rows[0][1].interval95->first) <= 300 && number(rows.rows[0][1].interval95->second) >= 300;
+  }
+  EXPECT_GT(held, 370);
+}
+
+TEST(FindGroupCount, HowManyGroupsCountIsFoundWithNoise) {
+  World world = World(false).add(user_aggregate(UserStatistic::mean, UserBounds{0, 10}), 1.0, SqlType::real());
+  world.users.several_groups = world.users.samples_groups = world.users.infers_groups = true;
+  world.users.groups_per_user = 9;
+  world.plan.groups_epsilon = Epsilon(0.05);
+  for (const int level : group_levels(9)) {
+    UsersPlan plan = world.plan;
+    plan.groups_per_user = level;
+    world.plan.by_level.push_back(plan);
+  }
+  GroupList groups;
+  for (int group = 0; group < 9; ++group) groups.push_back({std::string(1, static_cast<char>('a' + group))});
+  const auto people = [](int groups_each) {
+    Person person;
+    for (int group = 0; group < groups_each; ++group)
+      person.groups[std::string(1, static_cast<char>('a' + group))] = {4};
+    return std::vector<Person>(3'000, person);
+  };
+  for (const int each : {1, 3, 9}) {
+    const NoisyRows rows = world.release(people(each), groups);
+    const std::string told = rows.notes.empty() ? "" : rows.notes.front();
+    const bool says = told.find(fmt::format("at most {} group", each)) != std::string::npos;
+    EXPECT_EQ(says, each < 9) << told;
+    EXPECT_NEAR(number(rows.rows[0][1].value), 4.0, 0.2);
+  }
+}
+
+}  // namespace
+}  // namespace tacit
