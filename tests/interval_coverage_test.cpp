@@ -40,6 +40,8 @@ constexpr Case questions[] = {
     // Several groups, one row in each.
     {"SELECT month, COUNT(DISTINCT person) FROM visit GROUP BY month", Says::answer},
     {"SELECT month, COUNT(*), SUM(grade) FROM exam WHERE month IN (1, 2, 3, 4, 5, 6) GROUP BY month", Says::answer},
+    // ... but the first of them may hold nothing.
+    {"SELECT month, SUM(extra) FROM exam WHERE month IN (1, 2, 3, 4, 5, 6) GROUP BY month", Says::noise},
     // Any number of rows.
     {"SELECT COUNT(*) FROM visit", Says::noise},
     {"SELECT month, SUM(cost) FROM visit GROUP BY month", Says::noise},
@@ -83,6 +85,7 @@ owner = "person"
 primary_key = ["person", "month"]
 [tables.exam.columns]
 grade = { min = 0, max = 20 }
+extra = { min = 0, max = 20 }
 [tables.stray]
 owner = "person"
 )toml";
@@ -105,9 +108,10 @@ class IntervalCoverage : public ::testing::TestWithParam<EngineKind> {
         "CREATE TABLE visit (person INTEGER NOT NULL, month INTEGER NOT NULL, cost INTEGER NOT NULL)",
         "INSERT INTO visit SELECT p, 1 + (p * v) % 6, (p * 7 + v) % 800 FROM generate_series(1, 900) AS a(p), "
         "generate_series(1, 60) AS b(v) WHERE v <= 1 + 60 / (p % 40 + 1)",
-        "CREATE TABLE exam (person INTEGER NOT NULL, month INTEGER NOT NULL, grade INTEGER NOT NULL, "
+        "CREATE TABLE exam (person INTEGER NOT NULL, month INTEGER NOT NULL, grade INTEGER NOT NULL, extra INTEGER, "
         "PRIMARY KEY (person, month))",
-        "INSERT INTO exam SELECT p, m, (p + m) % 21 FROM generate_series(1, 900) AS a(p), generate_series(1, 6) AS "
+        "INSERT INTO exam SELECT p, m, (p + m) % 21, CASE WHEN m > 1 THEN 1 END FROM generate_series(1, 900) AS a(p), "
+        "generate_series(1, 6) AS "
         "b(m) "
         "WHERE m <= 1 + 6 / (p % 9 + 1)",
         "CREATE TABLE stray (person INTEGER)",

@@ -143,28 +143,22 @@ class UsersStatement {
   // Groups that are not on the list are not shown: they take a place of a user's k only where no listed one wants it.
   // Ordered, not filtered: an engine would move a filter below the join and test every row.
   std::string listed_first() const {
-    constexpr std::size_t most_values = 1'000;  // a longer list would cost more than it gives
     std::string order;
     for (const KeyDomain& domain : domains_) {
       const auto* listed = std::get_if<ListedKeys>(&domain);
       if (listed == nullptr || listed->keys.size() != 1 || listed->rows.empty()) continue;
       const std::size_t key = listed->keys.front();
-      if (listed->rows.size() > most_values) {
+      if (listed->rows.size() > longest_first_list) {
         // What lies outside declared bounds is NULL here, and a list of that length has no NULL.
         order += fmt::format("{}k{} IS NOT NULL", order.empty() ? "" : " AND ", key + 1);
         continue;
       }
+      if (!comes_first(*listed)) continue;
       std::string values;
-      bool with_null = false;
       for (const auto& row : listed->rows) {
-        if (std::holds_alternative<Null>(row.front())) {
-          with_null = true;
-          continue;
-        }
         values +=
             (values.empty() ? "" : ", ") + print_literal(row.front(), query_.keys[key].expression->type, dialect_);
       }
-      if (values.empty() || with_null) continue;
       order += fmt::format("{}k{} IN ({})", order.empty() ? "" : " AND ", key + 1, values);
     }
     return order.empty() ? "" : fmt::format("CASE WHEN {} THEN 0 ELSE 1 END, ", order);

@@ -48,6 +48,10 @@ double search_penalty(const UserAggregate& aggregate, int bin, Epsilon epsilon) 
 
 OverAllBound over_all_bound(int bin) { return with_bound(spread_edge(bin), bin); }
 
-OverAllBound stated_over_all(Int128 most) { return with_bound(std::max(most, Int128{1}), 1); }
+OverAllBound stated_over_all(Int128 most) {
+  // The engine compares a sum of doubles, which is exact below 2^53.
+  const Int128 allowance = most < (Int128{1} << 50) ? 0 : most >> 20;
+  return with_bound(std::max(most + allowance, Int128{1}), 1);
+}
 
 }  // namespace tacit

@@ -9,8 +9,10 @@
 #include "sensitivity/contribution/ownership.hpp"
 #include "sensitivity/contribution/user_bounds.hpp"
 #include "sensitivity/contribution/user_groups.hpp"
+#include "sensitivity/contribution/users_cells.hpp"
 #include "sensitivity/keys_in_domain.hpp"
 #include "sql/functions/function_rule.hpp"
+#include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
@@ -62,6 +64,30 @@ void limit_groups(UsersAnalysis& users, Derivation& derivation) {
   users.groups_per_user = 1;
   users.samples_groups = users.private_keys;
   derivation.children.push_back({"groups of a person that count", "all: what they add to all groups is bounded", {}});
+}
+
+// The column that an exact number is, read within its declared bounds; null for anything else.
+const Column* exact_column(const Expr& expr) {
+  if (!expr.type.is_exact_number()) return nullptr;
+  const auto* call = std::get_if<Call>(&expr.node);
+  const Expr& read = call != nullptr && call->rule == &clamp_rule ? *call->args.front() : expr;
+  const auto* reference = std::get_if<ColumnRef>(&read.node);
+  return reference != nullptr ? reference->column.get() : nullptr;
+}
+
+// The number of people beyond a bound over all groups counts each in their first group, which must be one that is
+// listed and in which they say something. Else facts about one group do not tell what an answer misses.
+bool counts_in_first_group(const UserAggregate& aggregate, const UsersAnalysis& users, const Relation& rows,
+                           const std::vector<KeyDomain>& domains) {
+  if (!users.several_groups) return true;
+  if (aggregate.value.kind != UserValue::Kind::rows) {
+    const Column* column = exact_column(*aggregate.value.argument);
+    if (column == nullptr || !never_null(rows, *column)) return false;
+  }
+  return std::ranges::all_of(domains, [](const KeyDomain& domain) {
+    const auto* listed = std::get_if<ListedKeys>(&domain);
+    return listed != nullptr && comes_first(*listed);
+  });
 }
 
 const Column& owner_column(const Expr& owner) {
@@ -138,6 +164,10 @@ Result<AnalyzedQuery> analyze_users(TypedQuery query, const Policy& policy) {
     analyzed.derivation.children.push_back(std::move(bounded.derivation));
   }
 
+  for (UserAggregate& aggregate : users->aggregates) {
+    if (aggregate.over_all && !counts_in_first_group(aggregate, *users, *owned.relation, groups.domains))
+      aggregate.facts.reset();
+  }
   if (!most_groups && users->several_groups) limit_groups(*users, analyzed.derivation);
   users->keeps_all_rows =
       scans_of(*owned.relation).size() == scans && never_null(*owned.relation, owner_column(*users->owner));

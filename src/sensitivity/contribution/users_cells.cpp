@@ -55,6 +55,11 @@ UsersCells users_cells(const UsersAnalysis& analysis) {
   return layout;
 }
 
+bool comes_first(const ListedKeys& listed) {
+  if (listed.keys.size() != 1 || listed.rows.empty() || listed.rows.size() > longest_first_list) return false;
+  return std::ranges::none_of(listed.rows, [](const auto& row) { return std::holds_alternative<Null>(row.front()); });
+}
+
 int magnitude_bin(Int128 value) {
   if (value == 0) return 0;
   const double magnitude = std::fabs(static_cast<double>(value));

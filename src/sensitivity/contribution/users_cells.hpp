@@ -54,6 +54,11 @@ constexpr int spread_shares = 65'536;
 std::vector<int> group_levels(int most);
 constexpr int most_tried_groups = 1024;
 
+// Whether the statement puts a user's groups with these keys before all others, so that the first is a listed one: a
+// list of one key, short and without NULL.
+bool comes_first(const ListedKeys& listed);
+constexpr std::size_t longest_first_list = 1'000;  // a longer list would cost more than it gives
+
 constexpr int quantile_leaves = 65'536;
 
 }  // namespace tacit
