@@ -122,8 +122,10 @@ class UsersSoundness : public ::testing::Test {
         tally_.pairs, tally_.moved, tally_.several, tally_.misspelled);
     if (std::getenv("TACIT_SOUNDNESS_REFUSALS") != nullptr)
       for (const auto& [what, times] : tally_.refusals) fmt::print("{:5} {}\n", times, what);
-    EXPECT_GE(tally_.answered, tally_.asked / 2) << "the generator writes queries that are refused";
-    EXPECT_GE(tally_.moved, tally_.pairs / 4) << "most people do not show in most answers";
+    // A few worlds may be poor ones.
+    const bool many = tally_.asked >= 100;
+    EXPECT_TRUE(!many || tally_.answered >= tally_.asked / 2) << "the generator writes queries that are refused";
+    EXPECT_TRUE(!many || tally_.moved >= tally_.pairs / 4) << "most people do not show in most answers";
     EXPECT_TRUE(count < 20 || tally_.several > 0) << "nobody has two groups";
     EXPECT_TRUE(engine == EngineKind::duckdb || count < 20 || tally_.misspelled > 0) << "everybody has one spelling";
   }

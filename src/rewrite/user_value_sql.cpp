@@ -177,7 +177,9 @@ std::string spread_share_sql(const std::string& value, const std::string& sum, D
   const std::string real = computed_type_name(SqlType::real(), dialect);
   const std::string share =
       fmt::format("TRUNC(CAST({} AS {}) / {} * {})", value, real, sum, double_literal(spread_shares, dialect));
-  return fmt::format("CASE WHEN {} = 0 THEN {} ELSE {} END", sum, bigint("0", dialect), bigint(share, dialect));
+  // A group that is not listed is in no sum, and may hold more than it.
+  return fmt::format("CASE WHEN {0} > 0 AND ABS(CAST({1} AS {2})) <= {0} THEN {3} ELSE {4} END", sum, value, real,
+                     bigint(share, dialect), bigint("0", dialect));
 }
 
 std::string quantile_leaf_sql(const std::string& value, const UserBounds& bounds, Dialect dialect) {

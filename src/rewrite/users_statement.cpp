@@ -140,9 +140,10 @@ class UsersStatement {
                        columns, std::bit_cast<std::int64_t>(key));
   }
 
-  // Groups that are not on the list are not shown: they take a place of a user's k only where no listed one wants it.
-  // Ordered, not filtered: an engine would move a filter below the join and test every row.
-  std::string listed_first() const {
+  // Groups that are not on the list are not shown: they take a place of a user's k only where no listed one wants it,
+  // and do not count in what a user says in all groups. Ordered, not filtered: an engine would move a filter below the
+  // join and test every row. True for every listed group; empty where nothing is known.
+  std::string may_be_listed() const {
     std::string order;
     for (const KeyDomain& domain : domains_) {
       const auto* listed = std::get_if<ListedKeys>(&domain);
@@ -161,7 +162,11 @@ class UsersStatement {
       }
       order += fmt::format("{}k{} IN ({})", order.empty() ? "" : " AND ", key + 1, values);
     }
-    return order.empty() ? "" : fmt::format("CASE WHEN {} THEN 0 ELSE 1 END, ", order);
+    return order;
+  }
+  std::string listed_first() const {
+    const std::string listed = may_be_listed();
+    return listed.empty() ? "" : fmt::format("CASE WHEN {} THEN 0 ELSE 1 END, ", listed);
   }
 
   bool adds_over_all() const {
@@ -192,7 +197,10 @@ class UsersStatement {
     std::string sums;
     for (std::size_t i = 0; i < analysis_.aggregates.size(); ++i) {
       if (!analysis_.aggregates[i].over_all || !analysis_.several_groups) continue;
-      sums += fmt::format(", SUM({}) OVER ({}) AS s{}", magnitude(i), window, i + 1);
+      const std::string listed = may_be_listed();
+      const std::string said =
+          listed.empty() ? magnitude(i) : fmt::format("CASE WHEN {} THEN {} ELSE 0 END", listed, magnitude(i));
+      sums += fmt::format(", SUM({}) OVER ({}) AS s{}", said, window, i + 1);
     }
     return sums;
   }

@@ -38,12 +38,19 @@ int spread_bin_count(const UserAggregate& aggregate, bool several_groups) {
   return 1 + std::min(own + (several_groups ? bins_per_octave * octaves_of_groups : 0), last_bin);
 }
 
-double search_penalty(const UserAggregate& aggregate, int bin, Epsilon epsilon) {
+Int128 search_penalty(const UserAggregate& aggregate, int bin, Epsilon epsilon) {
   // Empty bins above the data are chosen with a chance that falls as T to this power.
   constexpr double power = 4.0;
   const double unit = aggregate.row_scale ? static_cast<double>(*aggregate.row_scale) : 1.0;
   const double octaves = 0.25 * (bin - 1) - std::log2(std::max(unit, 1.0));
-  return power * std::max(octaves, 0.0) * std::numbers::ln2 / epsilon.value();
+  constexpr double largest = 1e30;
+  return static_cast<Int128>(
+      std::min(std::round(power * std::max(octaves, 0.0) * std::numbers::ln2 / epsilon.value()), largest));
+}
+
+Int128 enough_beyond(std::size_t numbers, Epsilon noise_epsilon) {
+  constexpr double largest = 1e30;
+  return static_cast<Int128>(std::min(std::round(static_cast<double>(numbers) / noise_epsilon.value()), largest));
 }
 
 OverAllBound over_all_bound(int bin) { return with_bound(spread_edge(bin), bin); }

@@ -12,7 +12,8 @@ namespace tacit {
 // whatever their number. So Laplace noise of scale T / epsilon on every group costs epsilon. Proof: over_all.md.
 //
 // T is the edge of a bin of S (spread_bin, users_cells.hpp): the bin with the largest noisy score, which is minus the
-// number of users beyond the bin minus search_penalty. A user moves every score by at most 1, all in one direction.
+// number of users beyond the bin (but not less than enough_beyond) minus search_penalty. A user moves every score by at
+// most 1, all in one direction.
 
 // How many bins there are, from public limits alone; values beyond the last count in it.
 int spread_bin_count(const UserAggregate& aggregate, bool several_groups);
@@ -20,7 +21,11 @@ int spread_bin_count(const UserAggregate& aggregate, bool several_groups);
 // In users: how many more must be beyond a lower bin for this one to be chosen. Grows with the logarithm of T, so that
 // empty bins far above the data are seldom chosen; only beyond what one row can say where that is stated, else
 // beyond 1.
-double search_penalty(const UserAggregate& aggregate, int bin, Epsilon epsilon);
+// A whole number, so that scores are compared exactly.
+Int128 search_penalty(const UserAggregate& aggregate, int bin, Epsilon epsilon);
+
+// How many users beyond the bound cost no more than the noise on this many numbers: it is not worth looking further.
+Int128 enough_beyond(std::size_t numbers, Epsilon noise_epsilon);
 
 struct OverAllBound {
   int bin = 1;      // users in bins up to this one are not cut

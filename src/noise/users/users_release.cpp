@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <numeric>
+#include <optional>
 
 #include "base/check.hpp"
 #include "mechanism/users/over_all.hpp"
@@ -114,14 +114,16 @@ OverAllBound find_over_all(const UsersAnswer& answer, std::size_t index, const s
   if (aggregate.most_over_all) return stated_over_all(*aggregate.most_over_all);
   const std::vector<Int128> counts = users_by_spread(answer, index, groups);
   const auto noise = user_noise({NoiseLaw::geometric, plan.bounds_epsilon, 0.0}, 1, 1, 1);
+  // Private keys: how many groups there are is not known.
+  const Int128 enough = enough_beyond(answer.users.private_keys ? 1 : groups.size(), plan.noise.epsilon);
   int chosen = 1;
-  double best = -std::numeric_limits<double>::infinity();
+  std::optional<Int128> best;
   Int128 beyond = std::accumulate(counts.begin() + 1, counts.end(), Int128{0});
   for (int bin = 1; bin < static_cast<int>(counts.size()); ++bin) {
     beyond -= counts[static_cast<std::size_t>(bin)];
-    const double score =
-        static_cast<double>(noise->add_to(-beyond, words)) - search_penalty(aggregate, bin, plan.bounds_epsilon);
-    if (score > best) {
+    const Int128 score =
+        noise->add_to(-std::max(beyond, enough), words) - search_penalty(aggregate, bin, plan.bounds_epsilon);
+    if (!best || score > *best) {
       best = score;
       chosen = bin;
     }
