@@ -28,6 +28,9 @@ constexpr Case questions[] = {
     // Rows.
     {"SELECT COUNT(*) FROM item", Says::answer},
     {"SELECT colour, COUNT(*), SUM(weight), AVG(weight) FROM item GROUP BY colour", Says::answer},
+    // Rows chosen by a noisy value.
+    {"SELECT colour, COUNT(*) AS n FROM item GROUP BY colour ORDER BY n DESC LIMIT 1", Says::noise},
+    {"SELECT colour, COUNT(*) AS n FROM item GROUP BY colour ORDER BY colour LIMIT 2", Says::answer},
     // Metric.
     {"SELECT SUM(speed) FROM ship", Says::answer},
     {"SELECT flag, SUM(speed), AVG(speed) FROM ship GROUP BY flag", Says::answer},

@@ -168,6 +168,7 @@ void add_metric_noise(CellTable& table, std::size_t groups, const MechanismPlan&
 
 // Why the column's intervals are about the noise alone: noisy_rows.hpp.
 std::string left_out(const MechanismPlan& plan, const OutputColumn& output) {
+  if (std::string cut = cut_by_noisy_value(plan.analyzed.query); !cut.empty()) return cut;
   if (plan.analyzed.metric) {
     const bool soft = std::ranges::any_of(plan.analyzed.metric->cells,
                                           [](const auto& cell) { return !cell.filter->soft_columns.empty(); });

@@ -41,4 +41,12 @@ std::vector<std::size_t> arrange_groups(std::size_t group_count, const std::vect
   return order;
 }
 
+std::string cut_by_noisy_value(const TypedQuery& query) {
+  const bool by_noise = std::ranges::any_of(query.order_by, [&](const SortItem& item) {
+    return query.outputs.at(item.output).kind == OutputColumn::Kind::aggregate;
+  });
+  if (!by_noise || query.keys.empty() || (!query.limit && query.offset == 0)) return "";
+  return "and the rows were chosen by their noisy values";
+}
+
 }  // namespace tacit

@@ -269,8 +269,9 @@ NoisyRows release_users(const ExactRows& exact, const MechanismPlan& plan, const
       continue;
     }
     const std::size_t i = output.index;
-    result.columns.push_back({output, columns.at(i)->mechanism(), columns.at(i)->scale(),
-                              left_out(users.aggregates[i], chosen.aggregates[i], users, all_groups)});
+    std::string missing = cut_by_noisy_value(query);
+    if (missing.empty()) missing = left_out(users.aggregates[i], chosen.aggregates[i], users, all_groups);
+    result.columns.push_back({output, columns.at(i)->mechanism(), columns.at(i)->scale(), std::move(missing)});
   }
   return result;
 }
