@@ -122,10 +122,8 @@ class UsersSoundness : public ::testing::Test {
         tally_.pairs, tally_.moved, tally_.several, tally_.misspelled);
     if (std::getenv("TACIT_SOUNDNESS_REFUSALS") != nullptr)
       for (const auto& [what, times] : tally_.refusals) fmt::print("{:5} {}\n", times, what);
-    // A few worlds may be poor ones.
-    const bool many = tally_.asked >= 100;
-    EXPECT_TRUE(!many || tally_.answered >= tally_.asked / 2) << "the generator writes queries that are refused";
-    EXPECT_TRUE(!many || tally_.moved >= tally_.pairs / 4) << "most people do not show in most answers";
+    EXPECT_GE(tally_.answered, tally_.asked / 2) << "the generator writes queries that are refused";
+    EXPECT_GE(tally_.moved, tally_.pairs / 4) << "most people do not show in most answers";
     EXPECT_TRUE(count < 20 || tally_.several > 0) << "nobody has two groups";
     EXPECT_TRUE(engine == EngineKind::duckdb || count < 20 || tally_.misspelled > 0) << "everybody has one spelling";
   }
@@ -138,7 +136,9 @@ class UsersSoundness : public ::testing::Test {
 TEST_F(UsersSoundness, NobodyMovesMoreThanTheirShareOnDuckDb) { look_at_worlds(count_, seed_, EngineKind::duckdb); }
 
 TEST_F(UsersSoundness, NobodyMovesMoreThanTheirShareOnPostgres) {
-  look_at_worlds(std::max(1, count_ / 5), seed_ + 1'000'000, EngineKind::postgres);
+  // Fewer worlds may all be poor ones, however few are asked for under the sanitizers.
+  constexpr int least = 20;
+  look_at_worlds(std::max(least, count_ / 5), seed_ + 1'000'000, EngineKind::postgres);
 }
 
 // Infinite dates read as NULL. If they were three groups of the engine, Gaussian noise, which pays for a person in
