@@ -37,7 +37,9 @@ class OverAllColumn final : public UserColumn {
     }
     return {shown(round_divide(noisy, per_step_)), std::pair(shown(lo), shown(hi))};
   }
+  // Within a bound that was stated, as with every other one; all of it where the bound is found with noise.
   Value exact(const UserGroup& group) const override {
+    if (plan_.aggregate.most_over_all) return shown(round_divide(total(group), per_step_));
     Int128 sum = 0;
     for (const BinCells& bin : group.bins[plan_.index]) sum += bin.sum;
     return shown(sum);

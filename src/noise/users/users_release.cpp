@@ -284,7 +284,9 @@ NoisyRows reveal_users(const ExactRows& exact, const MechanismPlan& plan, const 
   Columns columns;
   for (std::size_t i = 0; i < users.aggregates.size(); ++i) {
     const UserAggregate& aggregate = users.aggregates[i];
-    columns.push_back(user_column(column_plan(answer, i, aggregate.bounds.value_or(public_limits(aggregate)))));
+    UserColumnPlan plan_of_column = column_plan(answer, i, aggregate.bounds.value_or(public_limits(aggregate)));
+    if (aggregate.most_over_all) plan_of_column.over_all = stated_over_all(*aggregate.most_over_all);
+    columns.push_back(user_column(plan_of_column));
   }
   NoisyRows result;
   for (const UserGroup& group : user_groups(exact, users, users.private_keys ? nullptr : &groups)) {
