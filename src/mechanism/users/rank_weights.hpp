@@ -44,8 +44,9 @@ class RankWeights {
 
 constexpr double choice_failure = 0.04;
 
-// How often "nobody is here" counts beside the places: in an empty group it is chosen in 24 of 25 draws.
-constexpr int nobody_per_place = 24;
+// How often "nobody is here" counts beside the places. In an empty group it is chosen in 24 of 25 draws; where the
+// least or the greatest value is asked for, whose interval rests on the choice alone, in 1,000 of 1,001.
+constexpr int nobody_per_place(double fraction) { return is_extreme(fraction) ? 1'000 : 24; }
 constexpr Int128 nobody_distance(Int128 all) { return rank_steps * all; }
 
 // How far a place is from the quantile.

@@ -56,7 +56,7 @@ TEST(RankWeights, OnePersonChangesEveryChanceByAtMostEpsilon) {
           Int128 all = 0;
           for (const Int128 count : counts) all += count;
           std::vector<long double> chance{static_cast<long double>(weights.of(nobody_distance(all))) * 12 *
-                                          nobody_per_place};
+                                          nobody_per_place(fraction)};
           Int128 before = 0;
           for (const Int128 count : counts) {
             chance.push_back(static_cast<long double>(weights.of(target.distance(before, count, all))));

@@ -42,8 +42,8 @@ class Runs {
 
 }  // namespace
 
-std::optional<int> choose_quantile(const Bins& leaves, const QuantilePlaces& places, const RankTarget& target,
-                                   const RankWeights& weights, RandomWords& words) {
+std::optional<int> choose_quantile(const Bins& leaves, const QuantilePlaces& places, double fraction,
+                                   const RankTarget& target, const RankWeights& weights, RandomWords& words) {
   Int128 all = 0;
   for (const BinCells& leaf : leaves) all += leaf.users;
   const auto weight = [&](Int128 before, Int128 within) { return weights.of(target.distance(before, within, all)); };
@@ -65,8 +65,8 @@ std::optional<int> choose_quantile(const Bins& leaves, const QuantilePlaces& pla
     next = place + 1;
   }
   runs.add(next, places.count() - next, weight(before, 0));
-  const UInt128 nobody =
-      weights.of(nobody_distance(all)) * static_cast<UInt128>(nobody_per_place) * static_cast<UInt128>(places.count());
+  const UInt128 nobody = weights.of(nobody_distance(all)) * static_cast<UInt128>(nobody_per_place(fraction)) *
+                         static_cast<UInt128>(places.count());
   return runs.place(words.below(runs.total() + nobody));
 }
 

@@ -11,7 +11,7 @@ namespace tacit {
 
 // A place chosen by rank, or nothing where "nobody is here" was chosen (mechanism/users/rank_weights.md). `leaves`:
 // those with people, in order.
-std::optional<int> choose_quantile(const Bins& leaves, const QuantilePlaces& places, const RankTarget& target,
-                                   const RankWeights& weights, RandomWords& words);
+std::optional<int> choose_quantile(const Bins& leaves, const QuantilePlaces& places, double fraction,
+                                   const RankTarget& target, const RankWeights& weights, RandomWords& words);
 
 }  // namespace tacit

@@ -43,7 +43,7 @@ class QuantileColumn final : public UserColumn {
 
   NoisyCell release(const UserGroup& group, RandomWords& words) const override {
     const Bins& leaves = group.bins[plan_.index];
-    const auto place = choose_quantile(leaves, places_, target_, weights_, words);
+    const auto place = choose_quantile(leaves, places_, fraction_, target_, weights_, words);
     if (!place) return {Null{}, std::nullopt};
     return {value(places_.shown(*place), Rounding::nearest), interval(*place, leaves, words)};
   }
