@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "mechanism/users/choose_users.hpp"
 #include "mechanism/users/group_count.hpp"
 #include "mechanism/users/users_plan.hpp"
 #include "noise/users/user_groups.hpp"
@@ -11,6 +12,8 @@
 
 namespace tacit {
 namespace {
+
+constexpr double never_shown = 1e18;  // people
 
 // Users by level, each in one: those with at least so many groups as the level before and one more, without those that
 // have more than this one.
@@ -42,24 +45,35 @@ std::size_t find_group_count(const ExactRows& exact, const MechanismPlan& plan, 
   const Epsilon share(users.private_keys ? own.groups_epsilon.value() / 2.0 : own.groups_epsilon.value());
   const auto noise = user_noise({NoiseLaw::geometric, share, 0.0}, 1, 1, 1);
 
-  std::vector<double> people;
+  GroupCountFacts facts;
+  facts.levels = levels;
+  facts.scale = 1.0 / share.value();
   for (const Int128 count : people_by_level(users_by_place(exact, users), levels)) {
-    people.push_back(static_cast<double>(noise->add_to(count, words)));
+    facts.people.push_back(static_cast<double>(noise->add_to(count, words)));
   }
-  auto many = static_cast<double>(groups.size());
+  facts.groups = static_cast<double>(groups.size());
   if (users.private_keys) {
     Int128 large = 0;
     for (const UserGroup& group : user_groups(exact, users, nullptr, 1)) {
       if (static_cast<double>(group.users()) >= own.counted_group) ++large;
     }
-    many = std::max(static_cast<double>(noise->add_to(large, words)), 1.0);
+    facts.groups = std::max(static_cast<double>(noise->add_to(large, words)), 1.0);
+    for (const UsersPlan& level : own.by_level) {
+      facts.half_shown.push_back(shown_half_of_the_time(level).value_or(never_shown));
+    }
   }
   // The noise of what is counted group by group, at one group each; shares are equal.
-  Epsilon noise_epsilon = own.by_level.front().selection_epsilon;
+  facts.epsilon = own.by_level.front().selection_epsilon;
+  facts.averages = true;
   for (std::size_t i = 0; i < users.aggregates.size(); ++i) {
-    if (!users.aggregates[i].over_all) noise_epsilon = own.by_level.front().aggregates[i].noise.epsilon;
+    const UserAggregate& aggregate = users.aggregates[i];
+    if (aggregate.over_all) continue;
+    facts.epsilon = own.by_level.front().aggregates[i].noise.epsilon;
+    if (aggregate.statistic == UserStatistic::total || aggregate.statistic == UserStatistic::distinct) {
+      facts.averages = false;
+    }
   }
-  const int chosen = choose_group_count(levels, people, 1.0 / share.value(), many, noise_epsilon);
+  const int chosen = choose_group_count(facts);
   return static_cast<std::size_t>(std::ranges::find(levels, chosen) - levels.begin());
 }
 
