@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The benchmarks. Kernels by Google Benchmark (bench/*_bench.cpp), whole queries by `tacit bench SUITE`; results in
-# bench/results, to be committed together with the change that moved them.
+# bench/results, to be committed together with the change that moved them. ANCHOR=DIR times the SQL of the authors of
+# Laud et al. 2020 from that folder beside ours.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 release=build/release
@@ -45,7 +46,7 @@ if ! command -v tpchgen-cli >/dev/null && [ ! -x "$tools/bin/tpchgen-cli" ]; the
 fi
 echo "== tacit bench metric"
 PATH="$PWD/$tools/bin:$PATH" scripts/with-postgres.sh "$release/tacit" bench metric \
-  --sf "${METRIC_SF:-0.1,1}" --engine duckdb,postgresql --results "$results"
+  --sf "${METRIC_SF:-0.1,1}" --engine duckdb,postgresql --results "$results" ${ANCHOR:+--anchor "$ANCHOR"}
 
 echo "== tacit bench users"
 PATH="$PWD/$tools/bin:$PATH" scripts/with-postgres.sh "$release/tacit" bench users \

@@ -72,7 +72,7 @@ class UsersReport(unittest.TestCase):
     def test_the_section_has_every_part_that_has_queries(self):
         lines = bench_users.section([users_result(self.race, self.answered)], table)
         self.assertTrue([line for line in lines if line.startswith("R2T's queries")])
-        self.assertFalse([line for line in lines if line.startswith("Seed 004, Table 3")])
+        self.assertFalse([line for line in lines if line.startswith("Wilson et al. 2020, Table 3")])
 
     def test_charts_are_written_also_when_a_part_is_missing(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -113,9 +113,9 @@ def refusals(queries):
 
 
 TITLES = {
-    "table3": "Seed 004, Table 3: median relative error at epsilon 0.1, one group, nothing to choose. The count is the "
+    "table3": "Wilson et al. 2020, Table 3: median relative error at epsilon 0.1, one group, nothing to choose. The count is the "
     "published mechanism with the published sensitivity, a median of 0.0017487 by calculation: the figures differ by the draws.",
-    "table4": "Seed 004, Table 4: groups chosen from the data, epsilon 0.1. Q16 has keys of a public table: its groups "
+    "table4": "Wilson et al. 2020, Table 4: groups chosen from the data, epsilon 0.1. Q16 has keys of a public table: its groups "
     "are listed and none is suppressed. Laplace noise by calculation gives 1.629 for Q21 with equal shares.",
     "r2t": "R2T's queries: relative error, no run left out. Published: means of ten runs without two best and two worst.",
     "defaults": "Without any option (a name without a point) against options that may be the best in hindsight: relative error "

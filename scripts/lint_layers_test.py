@@ -192,6 +192,30 @@ class LintTest(unittest.TestCase):
     def test_no_note_needed(self):
         self.assert_clean({"src/mechanism/choose_mechanism.cpp": "", "src/mechanism/laplace_test.cpp": ""})
 
+    # nothing_outside, cited_pages, links
+    def test_citations_of_what_is_not_in_the_repository(self):
+        for words in ["THEO" "RY 3.2", "DES" "IGN 4", "ENGINE-" "NOTES", "STYLE" ".md", "seed" " 004", "Seed" " 000", "issue" " 14",
+                      "../sha" "red/x"]:
+            with self.subTest(words):
+                self.assert_found(lint.nothing_outside, "src/base/x.cpp", f"\n// {words}\n", 2, "not in the repository")
+        self.assert_found(lint.nothing_outside, "src/mechanism/laplace.md", "as in THEO" "RY 3\n", 1)
+        self.assert_found(lint.nothing_outside, "bench/users/x.sql", "-- seed" " 004\n", 1)
+        self.assert_clean({"src/base/x.cpp": "// a theory, by design; random seed 7; an issue of style\n"})
+
+    def test_a_page_that_is_cited_exists(self):
+        pages = {"docs/theory/calculus.md": "# The calculus\n\n## Leaves of a tree\n"}
+        self.assert_clean(pages | {"src/base/x.hpp": '// (docs/theory/calculus.md, "Leaves of\n// a tree"), docs/theory/calculus.md.\n'})
+        self.assert_found(lint.cited_pages, "src/base/x.hpp", "\n// docs/theory/gone.md\n", 2, "does not exist")
+        found = self.findings(pages | {"src/base/x.hpp": '// docs/theory/calculus.md,\n// "Roots"\n'}, lint.cited_pages)
+        self.assertIn('no section "Roots"', str(found))
+
+    def test_links_lead_somewhere(self):
+        pages = {"docs/a.md": "# A\n\n## Two words, `code`\n\n[b](b.md#b) [self](#two-words-code) [web](https://example.org/x)\n",
+                 "docs/b.md": "# B\n\n[up](../src/base/value.hpp)\n"}
+        self.assert_clean(pages)
+        self.assert_found(lint.links, "docs/c.md", "[gone](gone.md)\n", 1, "gone.md does not exist")
+        self.assertIn("#gone", str(self.findings(pages | {"docs/c.md": "[b](b.md#gone)\n"}, lint.links)))
+
     # file_length, file_names
     def test_long_file(self):
         self.assert_found(lint.file_length, "src/base/x.cpp", "\n" * (lint.LONGEST_FILE + 1))

@@ -32,7 +32,8 @@ struct Question {
   std::optional<Delta> delta;
 };
 
-// The whole flow of DESIGN 2, one call a line. EXPLAIN (PRIVACY) gives an Explanation and spends nothing.
+// The whole flow (docs/architecture.md, "The flow"), one call a line. EXPLAIN (PRIVACY) gives an Explanation and spends
+// nothing.
 Result<std::variant<Answer, Explanation>> answer_query(OpenedPolicy& opened, const Question& question);
 
 // What `answer_query` would do and cost. With `analyze` (owner only) the exact values and times too.

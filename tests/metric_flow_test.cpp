@@ -80,7 +80,7 @@ TEST_F(MetricFlow, AnswersCarryTheNoiseOfTheirBound) {
   const auto& analyzed = explained->analyze->bounds[0][0];
   EXPECT_NEAR(analyzed.value, exact, 0.5);
   EXPECT_NEAR(analyzed.sensitivity, bound, bound * 0.01) << "smoothing costs nothing at values this large";
-  EXPECT_NEAR(analyzed.error_p95 / analyzed.sensitivity, 3.527, 0.01) << "THEORY 1.4 at beta = 0.1 epsilon";
+  EXPECT_NEAR(analyzed.error_p95 / analyzed.sensitivity, 3.527, 0.01) << "power-Laplace noise at beta = 0.1 epsilon";
   int beyond = 0;
   for (int i = 0; i < 400; ++i) beyond += std::fabs(answer_of(opened, squares) - exact) > analyzed.error_median ? 1 : 0;
   EXPECT_GE(beyond, 136);

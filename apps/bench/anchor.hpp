@@ -11,7 +11,7 @@
 
 namespace tacit {
 
-// The SQL the paper's authors run in place of one query: `modified` gives the continuous query's value, and one
+// The SQL that Laud et al. 2020 run in place of one query: `modified` gives the continuous query's value, and one
 // statement a table gives its sensitivity. The query's own is the largest of them.
 struct AnchorQuery {
   std::string modified;

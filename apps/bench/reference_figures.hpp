@@ -29,8 +29,8 @@ const ReferenceFigures* find_reference(const std::vector<ReferenceFigures>& figu
 // Whether a value is the published one as far as the published digits go: within one unit of the last digit.
 bool agrees_to_its_digits(double value, const std::string& published);
 
-// 95% quantile of the noise the paper adds at sensitivity 1, epsilon 1, beta 0.1 and gamma 4: the generalized Cauchy
-// variable, density sqrt(2)/pi / (1 + x^4), divided by epsilon/(gamma + 1) - beta.
+// 95% quantile of the noise that Laud et al. 2020 add at sensitivity 1, epsilon 1, beta 0.1 and gamma 4: the
+// generalized Cauchy variable, density sqrt(2)/pi / (1 + x^4), divided by epsilon/(gamma + 1) - beta.
 constexpr double paper_error_at_sensitivity_one = 17.93;
 
 // REQUIRES: at least one value, all positive.

@@ -39,7 +39,7 @@ struct UsersBenchOptions {
 };
 
 // Answers a set of rows-model queries over a generated table, each interleaved with the plain query in one run, and
-// measures Tacit's own path on a small table. Writes the suite's JSON (DESIGN 4.5) and gives a readable table.
+// measures Tacit's own path on a small table. Writes the suite's JSON and gives a readable table.
 Result<std::string> run_rows_suite(const BenchOptions& options);
 
 // `policy check --verify` over 10 million rows times the scale.
@@ -48,13 +48,13 @@ Result<std::string> run_verify_suite(const BenchOptions& options);
 // Noisy cells per second, one core, through the same path as answers.
 Result<std::string> run_noise_suite(const BenchOptions& options);
 
-// The paper's TPC-H queries under its metric: plain, private, and the authors' SQL in one run; the error beside the
-// published ones. Fails when a plain answer is not the published one. One JSON an engine and scale factor. Where
-// tpchgen-cli is missing, or PostgreSQL, a sentence says so instead.
+// The TPC-H queries of Laud et al. 2020 under their metric: plain, private, and the authors' SQL in one run; the error
+// beside the published ones. Fails when a plain answer is not the published one. One JSON an engine and scale factor.
+// Where tpchgen-cli is missing, or PostgreSQL, a sentence says so instead.
 Result<std::string> run_metric_suite(const MetricBenchOptions& options);
 
-// The users model on TPC-H: seed 004's Tables 3 and 4 and R2T's queries beside the published errors, and the 22 queries
-// with customer or supplier as user, answered or refused. One JSON an engine and scale factor.
+// The users model on TPC-H: Tables 3 and 4 of Wilson et al. 2020 and R2T's queries beside the published errors, and the
+// 22 queries with customer or supplier as user, answered or refused. One JSON an engine and scale factor.
 Result<std::string> run_users_suite(const UsersBenchOptions& options);
 
 }  // namespace tacit

@@ -11,7 +11,8 @@ namespace tacit {
 
 // The four parts of the users suite. A query that is refused, or fails, keeps its name and says why.
 
-// Seed 004's Tables 3 and 4 at epsilon 0.1: `table3/QUERY`, and `table4/QUERY/RULE` for both rules of choosing groups.
+// Tables 3 and 4 of Wilson et al. 2020 at epsilon 0.1: `table3/QUERY`, and `table4/QUERY/RULE` for both rules of
+// choosing groups.
 Result<std::vector<Measurement>> measure_published_tables(UsersSite& site, const std::vector<NamedQuery>& queries,
                                                           const std::vector<PublishedError>& published,
                                                           const DrawLimits& limits);

@@ -12,7 +12,7 @@ namespace tacit {
 
 constexpr double published_scale = 1.0;  // all published figures are of this scale factor
 
-// A figure of seed 004's Tables 3 and 4.
+// A figure of Tables 3 and 4 of Wilson et al. 2020.
 struct PublishedError {
   std::string query;
   std::string user;  // which policy

@@ -56,7 +56,7 @@ struct Words {
   std::string engines = "duckdb";
   std::string runs = "1000000";
   std::string bench_data = "build/bench-data";
-  std::string anchor = "../shared/reference/pleak/sql";
+  std::string anchor;
   bool analyze = false;
   bool verify = false;
   bool yes = false;

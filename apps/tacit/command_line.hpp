@@ -11,7 +11,7 @@
 
 namespace tacit {
 
-// What the words of the command line ask for (DESIGN 4.3), already checked as far as words go.
+// What the words of the command line ask for (docs/output.md says what they get), already checked as far as words go.
 
 struct AskOptions {
   std::string policy;

@@ -1,4 +1,4 @@
--- The 21 benchmark queries of the paper (App. B.3), on the standard TPC-H schema with DATE columns
+-- The 21 benchmark queries of Laud et al. 2020 (App. B.3), on the standard TPC-H schema with DATE columns
 -- (the paper's day numbers since 1980-01-01 turned into dates). One statement per name.
 -- name: b1_1
 SELECT SUM(l_quantity) FROM lineitem WHERE l_shipdate <= DATE '1996-06-15' AND l_returnflag = 'R' AND l_linestatus = 'F';

@@ -1,4 +1,4 @@
--- Seed 004's Tables 3 and 4: what its authors asked of TPC-H at epsilon 0.1. NAME.plain is the exact query.
+-- Tables 3 and 4 of Wilson et al. 2020: what its authors asked of TPC-H at epsilon 0.1. NAME.plain is the exact query.
 -- Table 3: one group of Q1 (all its lines are shipped before the query's date), each user bounded as published.
 -- name: q1.count
 SELECT ANON_COUNT(* CLAMPED BETWEEN 0 AND 373) AS answer FROM lineitem WHERE l_returnflag = 'A' AND l_linestatus = 'F';

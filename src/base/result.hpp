@@ -8,7 +8,7 @@
 
 namespace tacit {
 
-// What kind of failure the user meets; the value is the process's exit code (DESIGN 4.3).
+// What kind of failure the user meets; the value is the process's exit code (docs/output.md, "Exit codes").
 enum class FailureCode {
   violation = 1,  // an audit found one
   usage = 2,      // command line or policy

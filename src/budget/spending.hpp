@@ -34,9 +34,9 @@ Result<Amount> granted_to(Connection& file, const std::string& analyst);
 Result<Balance> balance_of(Connection& file, const BudgetPolicy& policy, const std::string& analyst,
                            const std::string& account, const CountedShare& counted);
 
-// An engine failure may tell one bit about the data (THEORY 11), and so may a process that ends between charge and
-// answer; they are counted: after this many since the last grant to him or the last reset an analyst is locked out.
-// What another process that still runs has under way does not count.
+// An engine failure may tell one bit about the data (docs/theory/data-dependence.md, "Failures and time"), and so may a
+// process that ends between charge and answer; they are counted: after this many since the last grant to him or the
+// last reset an analyst is locked out. What another process that still runs has under way does not count.
 inline constexpr std::int64_t failures_before_lock_out = 10;
 
 // Refuses (budget) an analyst who is locked out.

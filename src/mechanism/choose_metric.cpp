@@ -64,7 +64,7 @@ std::vector<double> steps_of(const MetricAnalysis& analysis) {
   return steps;
 }
 
-// What rounding adds to the loss of one output (THEORY 11).
+// What rounding adds to the loss of one output (docs/theory/sampling.md, "What doubles cost in the metric model").
 double eta_of(const SmoothCell& cell, Epsilon epsilon, Beta beta) {
   const double c = cell.is_constant ? std::max(cell.constant, cell.least) : cell.least;
   const double from_jump = cell.jump > 0.0 ? cell.jump / c : 0.0;

@@ -70,7 +70,7 @@ struct MechanismPlan {
   std::shared_ptr<const UsersPlan> users = nullptr;
   // Metric model.
   std::shared_ptr<const SmoothPlan> smooth = nullptr;
-  double eta = 0.0;  // a loss on top of epsilon times the distance, from rounding (THEORY 11); 0: none
+  double eta = 0.0;  // a loss on top of epsilon times the distance, from rounding (choose_metric.md); 0: none
   std::string why;   // why these laws, for people
 };
 

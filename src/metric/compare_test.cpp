@@ -20,7 +20,7 @@ TEST(CompareMetrics, KnownRatios) {
   EXPECT_NEAR(ratio("l1(x, y)", "l2(x, y)"), std::sqrt(2.0), 1e-12);
   EXPECT_NEAR(ratio("l1(x, y, z)", "linf(x, y, z)"), 3.0, 1e-12);
   EXPECT_NEAR(ratio("l1(3 * x, 4 * y)", "l2(x, y)"), 5.0, 1e-12) << "Hoelder";
-  EXPECT_NEAR(ratio("0.25 * x", "l2(x, y)"), 0.25, 1e-12) << "the paper's Lemma 2 gives 0.5 here";
+  EXPECT_NEAR(ratio("0.25 * x", "l2(x, y)"), 0.25, 1e-12) << "Lemma 2 of Laud et al. 2020 gives 0.5 here";
   EXPECT_NEAR(ratio("l1(x, y, z)", "l1(l2(x, y), z)"), std::sqrt(2.0), 1e-12) << "regrouped";
   EXPECT_NEAR(ratio("l1(l2(x, y), z)", "l1(x, y, z)"), 1.0, 1e-12);
   EXPECT_NEAR(ratio("l1(2 * linf(x, y), 3 * z)", "4 * l1(linf(x, y), z)"), 0.75, 1e-12);

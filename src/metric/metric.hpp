@@ -52,7 +52,7 @@ struct MetricNode {
   friend bool operator==(const MetricNode& a, const MetricNode& b);       // the same shape with equal numbers and names
 };
 
-// Reads the metric language of DESIGN 4.2. Positions in messages count characters of `text` from 1.
+// Reads the metric language (docs/policy.md). Positions in messages count characters of `text` from 1.
 // Failures carry FailureCode::usage: a metric is part of a policy.
 //
 //   metric  = "hamming" | "manhattan" | "normalized_manhattan" | "maximum" | "euclidean" | term
@@ -62,7 +62,7 @@ struct MetricNode {
 // Preconditions of an accepted metric:
 //   1. every factor is above 0 and every p is at least 1 (below 1 the triangle inequality fails: not a norm);
 //   2. no column occurs twice once those repeated inside one norm are merged (merge_columns.hpp; nested duals hold only
-//      when each cell occurs once, THEORY 4);
+//      when each cell occurs once: docs/theory/metrics.md, "The dual norm");
 //   3. at most 32 levels of nesting.
 Result<MetricPtr> parse_metric(std::string_view text);
 

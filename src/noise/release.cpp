@@ -41,8 +41,8 @@ class SumRelease final : public Release {
 // The true sums are never negative.
 UInt128 not_negative(Int128 sum) { return sum > 0 ? static_cast<UInt128>(sum) : 0; }
 
-// Averages from the noisy sums a of (x - lo) and b of (hi - x), THEORY 9. Their sum is (hi - lo) times the noisy number
-// of values: where that may be 0 there is no answer.
+// Averages from the noisy sums a of (x - lo) and b of (hi - x): docs/theory/rows.md, "Averages from two sums". Their
+// sum is (hi - lo) times the noisy number of values: where that may be 0 there is no answer.
 class AverageRelease final : public Release {
  public:
   AverageRelease(std::size_t first_cell, const AnalyzedAggregate& aggregate, const SqlType& type,

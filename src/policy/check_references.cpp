@@ -18,7 +18,7 @@ const OwnerThrough* owner_through(const TablePolicy& table) {
   return users ? std::get_if<OwnerThrough>(&users->owner) : nullptr;
 }
 
-// Preconditions of an ownership chain (THEORY 12):
+// Preconditions of an ownership chain (docs/theory/users.md, "Ownership"):
 //   1. every referenced table is in the policy;
 //   2. it is a users table itself;
 //   3. it declares the primary key that the columns lead to, of as many columns;

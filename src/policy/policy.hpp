@@ -15,7 +15,7 @@
 
 namespace tacit {
 
-// The owner's word, read from one TOML file (DESIGN 4.2). A Policy that exists has passed every check that needs no
+// The owner's word, read from one TOML file (docs/policy.md). A Policy that exists has passed every check that needs no
 // engine; check_against_catalog.hpp does the rest.
 
 struct TableName {

@@ -9,8 +9,8 @@
 namespace tacit {
 namespace {
 
-// The example of DESIGN 4.2, with the table its attacker speaks of.
-constexpr const char* design_example = R"toml(
+// One policy with tables of every model (docs/policy.md).
+constexpr const char* whole_example = R"toml(
 [engine]
 url = "duckdb:shop.duckdb"
 timeout = "60s"
@@ -87,7 +87,7 @@ Policy parsed(const std::string& text, const std::string& path = "shop.toml") {
 }
 
 TEST(Policy, ReadsTheDesignExample) {
-  const Policy policy = parsed(design_example);
+  const Policy policy = parsed(whole_example);
   ASSERT_EQ(policy.tables.size(), 6u);
   EXPECT_EQ(policy.engine.url, "duckdb:shop.duckdb");
   EXPECT_EQ(policy.engine.timeout_seconds, 60.0);
@@ -318,7 +318,7 @@ TEST(Policy, AReadyMetricFixesHowRowsAndTablesCombine) {
 }
 
 TEST(Policy, PlacesOfKeysAreKnown) {
-  const Policy policy = parsed(design_example);
+  const Policy policy = parsed(whole_example);
   EXPECT_EQ(policy.place_of("tables.visit.primary_key").line, 39);
   EXPECT_EQ(policy.place_of("tables.visit.nothing").line, 36) << "the nearest key above";
   EXPECT_EQ(policy.place_of("tables.ship.columns.kind.values").line, 50);
@@ -362,7 +362,7 @@ class PolicyFile : public testing::Test {
 };
 
 TEST_F(PolicyFile, IsReadFromDisk) {
-  const std::string path = write("shop.toml", design_example);
+  const std::string path = write("shop.toml", whole_example);
   const auto policy = read_policy(path);
   ASSERT_TRUE(policy) << to_line(policy.error());
   EXPECT_EQ(policy->path, path);

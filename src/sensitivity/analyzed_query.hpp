@@ -12,7 +12,8 @@
 
 namespace tacit {
 
-// What a neighbouring database is. Queries are charged to the account of their neighbour relation (THEORY 13).
+// What a neighbouring database is. Queries are charged to the account of their neighbour relation
+// (docs/theory/composition.md, "Accounts").
 struct NeighbourRelation {
   std::string model;          // "rows"
   std::string description;    // "one row added to or removed from a table of the rows model"

@@ -1,4 +1,4 @@
-// The queries of the paper on differentially private SQL with bounded user contribution, as they are printed there.
+// The queries of Wilson et al. 2020 (docs/theory/README.md, "Bibliography"), as they are printed there.
 #include <gtest/gtest.h>
 
 #include "sql/bind.hpp"

@@ -126,7 +126,7 @@ TEST(ChooseUsers, TheOptimalRuleShowsMoreGroupsWithLessNoiseThanTheThreshold) {
       }
     }
   }
-  // Seed 004's Q21: a tenth less noise at least.
+  // Q21 of Wilson et al. 2020, Table 4: a tenth less noise at least.
   const auto q21 = choose(query_of({stated(UserStatistic::quantile, 0, 9)}, 1, true), 0.1, 2.07e-4);
   EXPECT_GT(q21.users->aggregates[0].noise.epsilon.value(), 0.055);
 }
@@ -276,7 +276,7 @@ TEST(ChooseUsers, EveryNumberOfGroupsThatMayBeFoundHasItsPlan) {
   }
 }
 
-TEST(MagnitudeHistogram, ThresholdsOfTheHandbook) {
+TEST(MagnitudeHistogram, ThresholdsAsCorrected) {
   const auto t = [](double epsilon, int bins, double p) { return bounds_threshold(Epsilon(epsilon), bins, 1, p); };
   EXPECT_NEAR(t(1, 64, 1 - 1e-9), 24.173253, 1e-5);
   EXPECT_NEAR(t(0.5, 64, 1 - 1e-9), 48.346507, 1e-5);

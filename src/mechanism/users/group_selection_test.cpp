@@ -15,7 +15,7 @@ struct Price {
   int groups;
 };
 
-TEST(GroupSelection, ThresholdsOfTheHandbook) {
+TEST(GroupSelection, ThresholdsAsCorrected) {
   const auto tau = [](double epsilon, int groups, double delta) {
     return selection_threshold_up(Epsilon(epsilon), Delta(delta), groups);
   };

@@ -8,7 +8,8 @@
 namespace tacit {
 
 // What a predicate over one private column and constants selects: points of the column's grid. Between grid points the
-// predicate is interpolated linearly (THEORY 3.2), so it is continuous with slope 1 / step on the change intervals.
+// predicate is interpolated linearly (docs/theory/calculus.md, "Conditions on a grid"), so it is continuous with slope
+// 1 / step on the change intervals.
 struct ColumnSet {
   const PrivateColumn* column = nullptr;
   GridSet set = GridSet::none();

@@ -124,7 +124,7 @@ class Interpreter {
 };
 
 // One private table t with the metric l1 of its columns, and property tests of what is derived over them: at random
-// rows and at marked ones, bounds hold, and hold on the way to any other row (THEORY 3.0).
+// rows and at marked ones, bounds hold, and hold on the way to any other row (docs/theory/calculus.md, "Foundation").
 struct DerivativeFixture : ExpressionFixture {
   using Use = MetricColumn::Use;
   static constexpr double beta = 0.3;

@@ -9,7 +9,7 @@
 namespace tacit {
 
 // A set of grid points n * step, by index n: a union of disjoint intervals in ascending order that do not touch. What a
-// predicate over one column with constants says (THEORY 3.2, "integer predicate x in S").
+// predicate over one column with constants says (docs/theory/calculus.md, "Conditions on a grid").
 class GridSet {
  public:
   struct Interval {  // both ends belong to it; an absent end is infinite

@@ -13,7 +13,8 @@ double dual_exponent(const NormExponent& exponent);
 BoundPtr combined(double q, std::vector<BoundPtr> parts);
 
 // The dual of a row's metric at a gradient: how fast the function can move per unit of distance when cells of this row
-// move (THEORY 4). `columns` are the role's; what the gradient does not list is 0. Proof: norm_dual.md.
+// move (docs/theory/metrics.md, "The dual norm"). `columns` are the role's; what the gradient does not list is 0.
+// Proof: norm_dual.md.
 BoundPtr dual_of_gradient(const MetricNode& metric, const Gradient& gradient, const std::vector<ColumnPtr>& columns);
 
 }  // namespace tacit

@@ -20,7 +20,7 @@ struct RoundingError {
 RoundingError rounding_error(const Expr& expr, const PrivateColumns& columns);
 
 // Whether the doubles of this expression are accurate to a small share of its range, so that the grid on which sums of
-// doubles are taken (THEORY 11) is coarser than their rounding.
+// doubles are taken (docs/theory/sampling.md, "Sums in the engine") is coarser than their rounding.
 bool rounds_little(const Expr& expr, const PrivateColumns& columns);
 
 }  // namespace tacit

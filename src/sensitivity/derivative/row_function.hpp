@@ -13,9 +13,9 @@ namespace tacit {
 // Bounds of |d f / d cell|, in units of the cell's own coordinate; a cell that is not listed does not matter.
 using Gradient = std::map<const Column*, BoundPtr>;
 
-// What is known of a continuous function of one join row (THEORY 3.1): a smooth bound of |f|, and of its partial
-// derivatives. Where f is a minimum or maximum of several functions, its gradient is one of theirs at every point: each
-// is a piece, and a norm of the gradient is at most the largest norm of a piece.
+// What is known of a continuous function of one join row (docs/theory/calculus.md, "One row"): a smooth bound of |f|,
+// and of its partial derivatives. Where f is a minimum or maximum of several functions, its gradient is one of theirs
+// at every point: each is a piece, and a norm of the gradient is at most the largest norm of a piece.
 struct RowFunction {
   BoundPtr value;
   std::vector<Gradient> pieces;  // empty: f reads no private cell
@@ -39,8 +39,8 @@ constexpr std::size_t most_pieces = 24;
 void keep_few_pieces(RowFunction& f);
 
 // f with |d f / d cell| <= constants: then |f| itself is a Lipschitz statistic, and its smooth bound is the universal
-// rule of THEORY 3.2. Empty when a partial derivative has no constant bound, the cell's coordinate is not the value
-// (ln, discrete), the expression is no number, or no cell moves it.
+// rule (docs/theory/calculus.md, "Leaves"). Empty when a partial derivative has no constant bound, the cell's
+// coordinate is not the value (ln, discrete), the expression is no number, or no cell moves it.
 BoundPtr lipschitz_value(const ExprPtr& expr, const std::vector<Gradient>& pieces, const PrivateColumns& columns);
 
 // The largest |value| that stated bounds allow; infinity without them.

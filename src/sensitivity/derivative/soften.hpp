@@ -29,8 +29,8 @@ struct SoftFilter {
 // Proof: soften.md.
 Result<SoftFilter> soften(const std::vector<ExprPtr>& private_conjuncts, const Differentiator& differentiator);
 
-// The slopes of one predicate that the plain condition computes exactly (THEORY 3.2, "when the plain filter may stand
-// in"). Refuses a predicate that needs a ramp.
+// The slopes of one predicate that the plain condition computes exactly (docs/theory/calculus.md, "Conditions
+// on a grid"). Refuses a predicate that needs a ramp.
 Result<std::vector<Gradient>> exact_slopes(const ExprPtr& predicate, const Differentiator& differentiator);
 
 }  // namespace tacit

@@ -8,8 +8,8 @@ namespace tacit {
 
 // A bound of one join row added up over the join rows that contain one row of a role, as a bound again. What reads the
 // role's own columns only is the same in all of them and stands outside the sum. One magnitude without a cap is added
-// up itself, which is Lipschitz too (the universal rule of THEORY 3.2 for sums), and so smoother than a sum of smoothed
-// magnitudes; what is not of that form is smoothed row by row.
+// up itself, which is Lipschitz too (the universal rule of docs/theory/calculus.md, "Leaves", for sums), and so
+// smoother than a sum of smoothed magnitudes; what is not of that form is smoothed row by row.
 //
 // `is_own`: whether a statistic reads the role's own columns and public constants only.
 // `fan_out`: at most how many join rows contain one row of the column's role; 0: no bound.

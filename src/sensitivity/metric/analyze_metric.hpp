@@ -8,7 +8,7 @@ namespace tacit {
 
 // The metric model: the owner states a distance between databases that differ in private cells; rows, joins and public
 // columns are the same in both. From the query a continuous function of the private cells is made, and a smooth bound
-// of its derivative sensitivity (THEORY 3, 4).
+// of its derivative sensitivity (docs/theory/calculus.md, docs/theory/joins.md).
 //
 // Preconditions, checked in this order:
 //   1. the query flattens (flatten_query.hpp): join structure and group keys are public;

@@ -42,8 +42,8 @@ std::optional<double> step_of_type(const SqlType& type);
 
 PrivateColumns private_columns(const std::vector<Role>& roles);
 
-// Whether the expression's value may change when a private cell moves. Whether a cell is NULL is public (THEORY 4),
-// unless the column is discrete.
+// Whether the expression's value may change when a private cell moves. Whether a cell is NULL is public
+// (docs/theory/joins.md, "What is public"), unless the column is discrete.
 bool reads_private_cell(const Expr& expr, const PrivateColumns& columns);
 
 // The private columns read, each once.

@@ -9,7 +9,7 @@
 
 namespace tacit {
 
-// How the join rows of one private row enter the bound (THEORY 4).
+// How the join rows of one private row enter the bound (docs/theory/joins.md, "From joined rows to the query").
 enum class JoinRows {
   once,   // at most one join row contains a row of this role, or the aggregate takes an extremum: no sum
   times,  // at most `fan_out` of them, each bounded by the same constant
@@ -36,7 +36,7 @@ struct MetricCell {
   std::shared_ptr<const SoftFilter> filter;
   std::vector<RoleBound> roles;      // empty: reads no private cell
   std::vector<const Column*> reads;  // private columns
-  double load = 1.0;                 // epsilon of this output = epsilon of the query / load (THEORY 13)
+  double load = 1.0;                 // epsilon of this output = epsilon of the query / load (load.hpp)
   Derivation derivation;
 };
 

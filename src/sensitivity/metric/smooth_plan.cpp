@@ -203,7 +203,8 @@ bool has_row_sum(const Bound& bound) {
   return false;
 }
 
-// How far the engine's doubles may be off: a few roundings, or many added up (THEORY 11).
+// How far the engine's doubles may be off: a few roundings, or many added up (docs/theory/sampling.md, "What doubles
+// cost in the metric model").
 double rounding_of(const SmoothCell& cell) {
   constexpr double few = 0x1p-36;
   constexpr double many = 0x1p-29;
@@ -233,7 +234,7 @@ double rounding_of_row(const MetricCell& cell, const PrivateColumns& columns) {
   return rounding_error(**ramped, columns).over((*ramped)->range);
 }
 
-// Floor and jump of a cell (THEORY 11).
+// Floor and jump of a cell (docs/theory/sampling.md, "What doubles cost in the metric model").
 SmoothCell cell_on_grid(const MetricCell& value, double signed_step, const PrivateColumns& columns) {
   // The least and the greatest value are one row's.
   const double most_rows = value.kind == MetricCell::Kind::sum ? 0x1p26 : 1.0;

@@ -20,7 +20,7 @@ struct SmoothCell {
   double constant = 0.0;    // no database exceeds it; infinity where there is no such number
   bool is_constant = true;  // use it: the noise is Laplace, and nothing more is asked of the engine
   std::vector<SmoothRole> roles;
-  double least = 0.0;     // c0: the bound is never below (THEORY 11)
+  double least = 0.0;     // c0: the bound is never below (docs/theory/sampling.md, "The floor of the bound")
   double jump = 0.0;      // n q0: how far rounding of doubles can move the sum at distance 0; 0 for exact sums
   double rounding = 0.0;  // rho: relative error of the bound as the engine computes it
 };

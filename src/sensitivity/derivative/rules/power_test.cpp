@@ -25,7 +25,7 @@ TEST_F(PowerRule, BoundsNegativePowers) {
   for (const char* r : {"-1", "-2", "-0.5", "-3.25"}) expect_sound(call("power", {y, number(r)}), 1500);
 }
 
-// The table of THEORY 3.2 is for all x: |x|, not x.
+// The table of docs/theory/calculus.md, "Leaves", is for all x: |x|, not x.
 TEST_F(PowerRule, IsAsSteepForNegativeNumbers) {
   const RowFunction f = derived(call("power", {i, number("2")}));
   const BoundPtr slope = smooth(joint_gradient(f.pieces).at(key_of(i)));

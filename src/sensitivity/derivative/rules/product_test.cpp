@@ -40,7 +40,8 @@ TEST_F(ProductRule, BoundsProductsOfDiscreteAndMeasuredColumns) {
   expect_sound(call("*", {x, call("-", {number("1"), rate})}));
 }
 
-// THEORY 3.3: under l1 a product of functions of different cells is as steep as the steeper one; Fig. 1 has the sum.
+// docs/theory/calculus.md, "Rules": under l1 a product of functions of different cells is as steep as the steeper one;
+// Fig. 1 of Laud et al. 2020 has the sum.
 TEST_F(ProductRule, OfDifferentCellsUnderL1IsTheSteeperOfBoth) {
   const ExprPtr a = whole("a");
   const ExprPtr b = whole("b");
@@ -55,7 +56,7 @@ TEST_F(ProductRule, OfDifferentCellsUnderL1IsTheSteeperOfBoth) {
   EXPECT_NEAR(norm("l2(a, b)"), 5000.0, 1e-6);
 }
 
-// THEORY 3.3: ramps of one variable multiply to a 2-Lipschitz function, and this is what is said of it.
+// Ramps of one variable multiply to a 2-Lipschitz function, and this is what is said of it.
 TEST_F(ProductRule, OfTwoRampsOfOneCellIsTwiceAsSteep) {
   const ExprPtr rising = *clamp_between(x, number("0"), number("1"), 1);
   const ExprPtr both = call("*", {rising, rising});
