@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Holds the tree to the house rules that a compiler does not see.
 
-Who may include whom, who may read entropy, who may open ExactRows, where third-party headers may appear, which files
-need a proof note, what may be cited, how long a file may be and how it may be called. RULES at the end is the whole list.
+Who may include whom, who may read entropy, who may open ExactRows, who may know an engine by name, where third-party
+headers may appear, which files need a proof note, what may be cited, how long a file may be and how it may be called.
+RULES at the end is the whole list.
 
     scripts/lint-layers.py [ROOT]      exit 0: clean, 1: findings (one a line), 2: the tree cannot be read
 """
@@ -57,6 +58,20 @@ PSEUDO_RANDOM = re.compile(r"<random>|\bmt19937\w*|\bdefault_random_engine\b|\bm
 
 # Besides engine/, noise/ and the flow.
 HANDLES_EXACT_ROWS = {"apps/bench": "times the noise on rows that it makes up itself, and draws it many times on TPC-H data"}
+
+# The dialects are the files of this folder that define NAME_dialect(). Beside them, only the engine NAME (ENGINES/NAME)
+# says which dialect it is.
+DIALECTS, ENGINES = "src/sql/dialects", "src/engine"
+# Who may call a thing of theirs after an engine. Everyone else works with any of them.
+KNOWS_ENGINES = {
+    DIALECTS: "one place for the SQL of each engine",
+    ENGINES: "one folder for each engine, and the list of them",
+    "src/duckdb": "loads the library of an engine",
+    "src/policy": "reads the url that chooses the engine, and what is said of one engine alone",
+    "apps": "make data and files of an engine",
+}
+# Two dialects have no ==; that their addresses are compared, the compiler cannot refuse.
+COMPARES_DIALECTS = re.compile(r"[=!]=\s*&\s*(\w+(\.|->))*\w*dialect\w*\b|&\s*(\w+(\.|->))*\w*dialect\w*(\(\))?\s*[=!]=")
 
 PROOF_FOLDERS = ("src/mechanism", "src/sensitivity/derivative")
 # Sources of those folders that state no bound of their own.
@@ -161,8 +176,12 @@ class Source:
                 found.append(Include(number, match.group(1) or match.group(2), match.group(1) is not None))
         return found
 
-    def mentions(self, pattern):
-        for number, line in enumerate(self.code.splitlines(), 1):
+    @cached_property
+    def code_without_literals(self):
+        return _TOKEN.sub(lambda match: re.sub(r"[^\n]", " ", match.group(0)), self.text)
+
+    def mentions(self, pattern, code=None):
+        for number, line in enumerate((self.code if code is None else code).splitlines(), 1):
             for match in pattern.finditer(line):
                 yield number, match.group(0)
 
@@ -196,6 +215,12 @@ class Tree:
 
     def exists(self, path):
         return (self.root / path).is_file()
+
+    @cached_property
+    def dialects(self):
+        """Names of the dialects: duckdb, postgres."""
+        files = [s for s in self.sources if s.within(DIALECTS) and s.name.endswith(".cpp")]
+        return [s.name.removesuffix(".cpp") for s in files if f" {s.name.removesuffix('.cpp')}_dialect() {{" in s.code]
 
     def layer_of(self, path):
         """The layer's name; None for a folder of src/ that src/CMakeLists.txt does not list."""
@@ -309,6 +334,28 @@ def exact_rows(tree):
             yield Finding(source.path, line, "ExactRows: only engine/, noise/ and the flow handle exact rows")
 
 
+def dialects(tree):
+    for source in tree.product:
+        if source.is_test or source.within(DIALECTS):
+            continue
+        for name in tree.dialects:
+            if source.within(f"{ENGINES}/{name}"):
+                continue
+            for line, word in source.mentions(re.compile(rf"\b{name}_dialect\b")):
+                yield Finding(source.path, line, f"{word}: take the dialect that is given; only {ENGINES}/{name} names its own")
+        for line, _ in source.mentions(COMPARES_DIALECTS):
+            yield Finding(source.path, line, f"compares dialects: what differs is a function of Dialect, in {DIALECTS}")
+
+
+def engine_names(tree):
+    for source in tree.product:
+        if source.is_test or source.within(*KNOWS_ENGINES):
+            continue
+        for name in tree.dialects:
+            for line, word in source.mentions(re.compile(rf"\b\w*{name}\w*\b", re.IGNORECASE), source.code_without_literals):
+                yield Finding(source.path, line, f"{word}: no name of an engine here; what engines say differently is in {DIALECTS}")
+
+
 def proof_notes(tree):
     for source in tree.product:
         if not source.within(*PROOF_FOLDERS) or not source.name.endswith(".cpp") or source.is_test:
@@ -390,6 +437,8 @@ RULES = [
     entropy,
     exact_rows_reader,
     exact_rows,
+    dialects,
+    engine_names,
     proof_notes,
     nothing_outside,
     cited_pages,

@@ -26,6 +26,8 @@ CLEAN = {
     "src/mechanism/laplace.md": "proof",
     "src/answer_query.cpp": '#include "engine/exact_rows.hpp"\n#include "noise/add.hpp"\nExactRows rows;\n',
     "src/noise/add.hpp": "",
+    "src/sql/dialects/north.cpp": "const Dialect& north_dialect() {\n}\n",
+    "src/engine/north/open_north.cpp": "const Dialect& dialect() { return north_dialect(); }\n",
     "apps/tacit/main.cpp": '#include <CLI/CLI.hpp>\n#include "options.hpp"\n#include "base/value.hpp"\n',
     "apps/tacit/options.hpp": "",
     "tests/support/seeded.hpp": "#include <random>\n",
@@ -181,6 +183,39 @@ class LintTest(unittest.TestCase):
     def test_the_benchmark_may_build_exact_rows_but_not_open_them(self):
         self.assert_clean({"apps/bench/x.cpp": "ExactRows::Builder b;\n"})
         self.assert_found(lint.exact_rows_reader, "apps/bench/x.cpp", "ExactRowsReader r;\n")
+
+    # dialects, engine_names
+    def test_a_particular_dialect_elsewhere(self):
+        for path in ["src/sql/print.cpp", "src/engine/open_engine.cpp", "src/policy/x.cpp", "src/x.cpp", "apps/tacit/x.cpp"]:
+            with self.subTest(path):
+                self.assert_found(lint.dialects, path, "\nprint(north_dialect());\n", 2, "src/engine/north")
+
+    def test_an_engine_names_its_own_dialect_only(self):
+        self.assert_found(lint.dialects, "src/engine/south/x.cpp", "north_dialect();\n", 1)
+
+    def test_comparing_dialects(self):
+        for words in [
+            "if (&dialect == &other) f();",
+            "return &printer.dialect() != x;",
+            "x == &any_dialect();",
+            "&engine->dialect() == p;",
+            "&dialect_ == &first;",
+        ]:
+            with self.subTest(words):
+                self.assert_found(lint.dialects, "src/sql/x.cpp", words + "\n", 1, "compares")
+        self.assert_clean({"src/sql/x.cpp": "f(x == 1 && dialect.raises());\nconst Dialect& d = e.dialect();\n"})
+
+    def test_any_dialect_is_nobodys(self):
+        self.assert_clean({"src/sql/dialects/dialects.cpp": "const Dialect& any_dialect() { return north_dialect(); }\n"})
+        self.assert_clean({"src/sql/x.cpp": "print(any_dialect());\n"})
+
+    def test_an_engine_by_name(self):
+        for words in ["const bool is_north = false;", "void print_North(int);", "#define NORTH 1"]:
+            with self.subTest(words):
+                self.assert_found(lint.engine_names, "src/sql/x.cpp", words + "\n", 1)
+        self.assert_found(lint.engine_names, "src/x.cpp", "bool north;\n")
+        self.assert_clean({"src/policy/x.cpp": "bool is_north;\n", "apps/tacit/x.cpp": "open_north();\n"})
+        self.assert_clean({"src/sql/x.cpp": '// of north\nf("north:");\n', "src/sql/x_test.cpp": "north_dialect();\n"})
 
     # proof_notes
     def test_missing_note(self):

@@ -60,7 +60,7 @@ MetricMechanism mechanism_of(const Policy& policy) {
   TACIT_CHECK(false, "every wish has a mechanism");
 }
 
-Result<PlannedQuery> plan_within_limit(const Policy& policy, const Catalog& catalog, Dialect dialect,
+Result<PlannedQuery> plan_within_limit(const Policy& policy, const Catalog& catalog, const Dialect& dialect,
                                        const Question& question) {
   TACIT_TRY(const ParseTree tree, parse_sql(question.sql));
   TACIT_TRY(TypedQuery typed, bind_query(tree, catalog, policy));
@@ -109,7 +109,7 @@ tl::unexpected<Failure> refuse_too_much_work() {
                 "ask for fewer aggregates at once, and write shorter lists and expressions");
 }
 
-Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, Dialect dialect,
+Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, const Dialect& dialect,
                                 const Question& question) try {
   const WorkLimit limit;
   auto planned = plan_within_limit(policy, catalog, dialect, question);

@@ -19,7 +19,7 @@ struct PlannedQuery {
 
 Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question);
 // The same from what it rests on. The work is limited (base/work_limit.hpp): a question that needs more is refused.
-Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, Dialect dialect,
+Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, const Dialect& dialect,
                                 const Question& question);
 
 // The refusal for a question that needs more work than the limit.

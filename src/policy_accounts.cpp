@@ -10,6 +10,7 @@
 #include "format_1_account.hpp"
 #include "metric/normal_form.hpp"
 #include "sql/bind.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/parse.hpp"
 #include "sql/print_expression.hpp"
 
@@ -36,7 +37,7 @@ std::string condition_of(const TableName& name, const MetricTable& metric, const
   const auto scans = scans_of(*bound->input);
   const ExprPtr condition = scans.empty() ? nullptr : std::get<Scan>(scans.front()->node).sensitive_rows;
   if (!condition) return *metric.sensitive_rows;
-  ExpressionPrinter printer(Dialect::postgres, [](const Column& column) { return quote_identifier(column.name); });
+  ExpressionPrinter printer(ledger_dialect(), [](const Column& column) { return quote_identifier(column.name); });
   std::set<std::string> parts;
   for (const auto& part : conjuncts(condition)) {
     printer.expression(*part);

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "sql/coerce.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/functions/function_rule.hpp"
 #include "sql/functions/soft_comparison.hpp"
 #include "sql/print_expression.hpp"
@@ -49,7 +50,7 @@ std::string mixed_text() {
   return text;
 }
 
-std::vector<TestColumn> test_columns(Dialect dialect) {
+std::vector<TestColumn> test_columns(const Dialect& dialect) {
   const std::vector<std::string> texts{
       repeated("a", 100),        repeated("a", longest_text), mixed_text(),
       repeated("é", 1'000),      repeated("9", longest_text), repeated(" ", longest_text),
@@ -72,7 +73,7 @@ std::vector<TestColumn> test_columns(Dialect dialect) {
       {"t", SqlType::timestamp(), "2020-02-29 12:00:00", {"9999-12-31 23:59:59.999999", "infinity", "-infinity"}},
       {"b", SqlType::boolean(), "true", {"false"}},
   };
-  if (dialect == Dialect::postgres) columns[6].hostile.emplace_back("NaN");
+  if (&dialect == &postgres_dialect()) columns[6].hostile.emplace_back("NaN");
   return columns;
 }
 
@@ -194,7 +195,7 @@ class Examples {
   std::vector<ExprPtr> found_;
 };
 
-class Cost : public ::testing::TestWithParam<Dialect> {
+class Cost : public ::testing::TestWithParam<const Dialect*> {
  protected:
   Cost() {
     std::size_t most = 0;
@@ -204,14 +205,14 @@ class Cost : public ::testing::TestWithParam<Dialect> {
     for (std::size_t choice = 0; choice < most; ++choice) create(hostile_[choice], choice);
   }
 
-  std::string schema() const { return GetParam() == Dialect::duckdb ? "main." : "public."; }
+  std::string schema() const { return GetParam() == &duckdb_dialect() ? "main." : "public."; }
 
   void create(const std::string& table, std::optional<std::size_t> choice) {
     std::string names;
     std::string neutral;
     std::string special;
     for (const TestColumn& column : columns_) {
-      const std::string type = engine_type_name(column.type, GetParam());
+      const std::string type = GetParam()->type_name(column.type);
       const std::string& value = choice ? column.hostile[std::min(*choice, column.hostile.size() - 1)] : column.neutral;
       names += (names.empty() ? "" : ", ") + column.name;
       neutral +=
@@ -226,7 +227,7 @@ class Cost : public ::testing::TestWithParam<Dialect> {
   }
 
   std::string print(const Expr& expr) const {
-    ExpressionPrinter printer(GetParam(), [](const Column& column) { return quote_identifier(column.name); });
+    ExpressionPrinter printer(*GetParam(), [](const Column& column) { return quote_identifier(column.name); });
     printer.expression(expr);
     return printer.take();
   }
@@ -236,7 +237,7 @@ class Cost : public ::testing::TestWithParam<Dialect> {
     const double cpu = tacit::testing::cpu_seconds();
     EXPECT_EQ(engine_->ask(sql).error, "") << sql.substr(0, 2'000);
     // A server's work is not this process's.
-    return GetParam() == Dialect::duckdb ? tacit::testing::cpu_seconds() - cpu : tacit::testing::seconds_since(begin);
+    return GetParam() == &duckdb_dialect() ? tacit::testing::cpu_seconds() - cpu : tacit::testing::seconds_since(begin);
   }
 
   // Empty: whichever row is hostile, it costs about as much as a neutral one.
@@ -254,14 +255,14 @@ class Cost : public ::testing::TestWithParam<Dialect> {
     return "";
   }
 
-  std::vector<TestColumn> columns_ = test_columns(GetParam());
+  std::vector<TestColumn> columns_ = test_columns(*GetParam());
   std::vector<std::string> hostile_;
   Examples examples_{columns_};
-  std::unique_ptr<Engine> engine_ = new_engine(GetParam());
+  std::unique_ptr<Engine> engine_ = new_engine(*GetParam());
 };
 
-INSTANTIATE_TEST_SUITE_P(Engines, Cost, ::testing::ValuesIn(every_dialect),
-                         [](const auto& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Engines, Cost, ::testing::ValuesIn(all_dialects()),
+                         [](const auto& test) { return name_of(*test.param); });
 
 void collect_rules(const Expr& expr, std::set<std::string_view>& rules) {
   const auto* call = std::get_if<Call>(&expr.node);

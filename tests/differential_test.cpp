@@ -14,6 +14,7 @@
 #include "rewrite/public_statements.hpp"
 #include "sensitivity/analyze.hpp"
 #include "sql/bind.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/parse.hpp"
 #include "totality/engine.hpp"
 
@@ -109,8 +110,8 @@ class Differential : public ::testing::Test {
   }
 
   void expect_same(const MechanismPlan& plan, const std::string& text) {
-    const EngineQuery one = private_statement(plan, Dialect::duckdb);
-    const EngineQuery other = private_statement(plan, Dialect::postgres);
+    const EngineQuery one = private_statement(plan, duckdb_dialect());
+    const EngineQuery other = private_statement(plan, postgres_dialect());
     ASSERT_EQ(one.cell_scales, other.cell_scales);
     const Rows left = rows_of(*duckdb_, one);
     const Rows right = rows_of(*postgres_, other);
@@ -122,11 +123,11 @@ class Differential : public ::testing::Test {
     count(left);
     for (const KeyDomain& domain : plan.analyzed.domains) {
       if (const auto* keys = std::get_if<PublicKeys>(&domain)) {
-        expect_same(domain_statement(*keys, Dialect::duckdb), domain_statement(*keys, Dialect::postgres));
+        expect_same(domain_statement(*keys, duckdb_dialect()), domain_statement(*keys, postgres_dialect()));
       }
     }
     for (const AssumedKey& key : plan.analyzed.assumed_keys) {
-      expect_same(key_check_statement(key, Dialect::duckdb), key_check_statement(key, Dialect::postgres));
+      expect_same(key_check_statement(key, duckdb_dialect()), key_check_statement(key, postgres_dialect()));
     }
   }
 
@@ -143,8 +144,8 @@ class Differential : public ::testing::Test {
     ++public_statements_;
   }
 
-  std::unique_ptr<Engine> duckdb_ = totality::new_engine(Dialect::duckdb);
-  std::unique_ptr<Engine> postgres_ = totality::new_engine(Dialect::postgres);
+  std::unique_ptr<Engine> duckdb_ = totality::new_engine(duckdb_dialect());
+  std::unique_ptr<Engine> postgres_ = totality::new_engine(postgres_dialect());
   // What was compared, so that the test cannot pass by comparing nothing.
   int public_statements_ = 0;
   int groups_ = 0;

@@ -13,6 +13,7 @@
 #include "mechanism/choose_mechanism.hpp"
 #include "rewrite/private_statement.hpp"
 #include "rewrite/public_statements.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "support/rows_world.hpp"
 
 namespace tacit::testing {
@@ -26,7 +27,7 @@ std::string print_derivation(const Derivation& derivation, int depth) {
   return text;
 }
 
-std::string print_statements(const MechanismPlan& plan, Dialect dialect) {
+std::string print_statements(const MechanismPlan& plan, const Dialect& dialect) {
   std::string text = private_statement(plan, dialect).sql + "\n";
   for (const auto& key : plan.analyzed.assumed_keys) text += "\n" + key_check_statement(key, dialect).sql + "\n";
   for (const auto& domain : plan.analyzed.domains) {
@@ -36,8 +37,8 @@ std::string print_statements(const MechanismPlan& plan, Dialect dialect) {
 }
 
 std::string print_plan(const MechanismPlan& plan) {
-  std::string text = "-- DuckDB\n" + print_statements(plan, Dialect::duckdb) + "\n-- PostgreSQL\n" +
-                     print_statements(plan, Dialect::postgres) + "\n";
+  std::string text = "-- DuckDB\n" + print_statements(plan, duckdb_dialect()) + "\n-- PostgreSQL\n" +
+                     print_statements(plan, postgres_dialect()) + "\n";
   for (const auto& aggregate : plan.aggregates) {
     text += fmt::format("noise: {} epsilon {} sensitivity {} units, cells {}..{}\n", name_of(aggregate.law),
                         aggregate.epsilon.value(), to_string(aggregate.sensitivity_units), aggregate.first_cell,

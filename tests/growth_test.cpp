@@ -15,6 +15,7 @@
 #include "growth/construct.hpp"
 #include "growth/world.hpp"
 #include "plan_query.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "support/test_database.hpp"
 #include "support/time_limit.hpp"
 
@@ -48,7 +49,7 @@ struct World {
   }
 };
 
-Cost cost_of(const std::string& model, const std::string& sql, Dialect dialect) {
+Cost cost_of(const std::string& model, const std::string& sql, const Dialect& dialect) {
   static const World world;
   Cost cost;
   const double start = cpu_seconds();
@@ -74,11 +75,11 @@ class Growth : public ::testing::TestWithParam<Case> {};
 TEST_P(Growth, IsSlow) {
   const auto& [model, construct, sizes] = GetParam();
   const bool shows = std::getenv("TACIT_GROWTH_TABLE") != nullptr;
-  for (const Dialect dialect : {Dialect::duckdb, Dialect::postgres}) {
+  for (const Dialect* dialect : all_dialects()) {
     std::optional<double> smaller;
     for (const int size : sizes) {
       SCOPED_TRACE(size);
-      const Cost cost = cost_of(model, construct.sql(size), dialect);
+      const Cost cost = cost_of(model, construct.sql(size), *dialect);
       if (shows) {
         fmt::print("{:7} {:28} {:5} {:9} steps {:6.3f} s {:5.0f} MB {}\n", model, construct.name, size, cost.steps,
                    cost.seconds, peak_megabytes(), cost.refusal.substr(0, 70));
@@ -158,8 +159,8 @@ TEST(WorkOfAQuery, IsTheSameEveryTime) {
   for (const auto& model : growth_models()) {
     for (const Construct& construct : long_constructs()) {
       const std::string sql = construct.sql(20);
-      const double steps = cost_of(model, sql, Dialect::duckdb).steps;
-      EXPECT_EQ(cost_of(model, sql, Dialect::duckdb).steps, steps) << model << " " << construct.name;
+      const double steps = cost_of(model, sql, duckdb_dialect()).steps;
+      EXPECT_EQ(cost_of(model, sql, duckdb_dialect()).steps, steps) << model << " " << construct.name;
     }
   }
 }

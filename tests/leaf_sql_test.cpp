@@ -10,6 +10,7 @@
 #include "sensitivity/derivative/leaves/power.hpp"
 #include "sensitivity/derivative/leaves/sigmoid.hpp"
 #include "sensitivity/derivative/leaves/tauoid.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/functions/soft_comparison.hpp"
 #include "sql/print_expression.hpp"
 #include "totality/engine.hpp"
@@ -72,12 +73,12 @@ std::vector<Named> positions(double rate) {
   return leaves;
 }
 
-class LeafSql : public ::testing::TestWithParam<Dialect> {
+class LeafSql : public ::testing::TestWithParam<const Dialect*> {
  protected:
   void SetUp() override {
-    engine_ = totality::new_engine(GetParam());
-    const char* real = GetParam() == Dialect::duckdb ? "DOUBLE" : "DOUBLE PRECISION";
-    if (GetParam() == Dialect::duckdb) engine_->ask("CREATE SCHEMA IF NOT EXISTS public");
+    engine_ = totality::new_engine(*GetParam());
+    const char* real = GetParam() == &duckdb_dialect() ? "DOUBLE" : "DOUBLE PRECISION";
+    if (GetParam() == &duckdb_dialect()) engine_->ask("CREATE SCHEMA IF NOT EXISTS public");
     ASSERT_EQ(engine_->ask(fmt::format("CREATE TABLE public.statistic(i INTEGER, s {})", real)).error, "");
     std::string rows;
     for (std::size_t i = 0; i < statistics().size(); ++i) {
@@ -87,7 +88,7 @@ class LeafSql : public ::testing::TestWithParam<Dialect> {
   }
 
   void expect_same(const Named& named, double rate) {
-    const std::string sql = named.leaf->sql("t.s", GetParam());
+    const std::string sql = named.leaf->sql("t.s", *GetParam());
     const std::string where = named.of_magnitude ? " WHERE t.s >= 0" : "";
     const auto answer = engine_->ask("SELECT t.i, " + sql + " FROM public.statistic AS t" + where + " ORDER BY t.i");
     ASSERT_EQ(answer.error, "") << named.name << ", rate " << rate << "\n" << sql;
@@ -130,7 +131,7 @@ TEST_P(LeafSql, SoftComparisonsRaiseNoErrorAndAreAsNearAsStated) {
       for (const bool is_sigmoid : {true, false}) {
         const ExprPtr x = make_column(column, 0);
         const ExprPtr soft = is_sigmoid ? sigmoid_of(x, center, a) : tauoid_of(x, center, a);
-        ExpressionPrinter printer(GetParam(), [](const Column&) { return std::string("t.s"); });
+        ExpressionPrinter printer(*GetParam(), [](const Column&) { return std::string("t.s"); });
         printer.expression(*soft);
         const std::string sql = printer.take();
         const auto answer = engine_->ask("SELECT t.i, " + sql + " FROM public.statistic AS t");
@@ -151,14 +152,14 @@ TEST_P(LeafSql, SoftComparisonsRaiseNoErrorAndAreAsNearAsStated) {
 
 TEST_P(LeafSql, IsADoubleEvenOfALiteral) {
   const auto leaf = decay_leaf({{3.0, 4.0, 1.0}}, 0.1);
-  const std::string zero = GetParam() == Dialect::duckdb ? "CAST(0 AS DOUBLE)" : "CAST(0 AS DOUBLE PRECISION)";
-  const std::string sql = leaf->sql(zero, GetParam());
+  const std::string zero = GetParam() == &duckdb_dialect() ? "CAST(0 AS DOUBLE)" : "CAST(0 AS DOUBLE PRECISION)";
+  const std::string sql = leaf->sql(zero, *GetParam());
   EXPECT_EQ(engine_->value("SELECT " + engine_->type_of(sql)), engine_->type_name(SqlType::real()));
   EXPECT_NEAR(std::stod(engine_->value("SELECT " + sql)), std::exp(-0.3), 1e-11);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, LeafSql, ::testing::ValuesIn(totality::every_dialect),
-                         [](const auto& info) { return totality::name_of(info.param); });
+INSTANTIATE_TEST_SUITE_P(Engines, LeafSql, ::testing::ValuesIn(all_dialects()),
+                         [](const auto& info) { return totality::name_of(*info.param); });
 
 }  // namespace
 }  // namespace tacit

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "sql/coerce.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/print_expression.hpp"
 #include "support/time_limit.hpp"
 #include "totality/engine.hpp"
@@ -61,32 +62,32 @@ bool matches(const Text& text, std::size_t t, const Text& pattern, std::size_t p
   return fits && rest(t + 1, p + (is_escaped ? 2 : 1));
 }
 
-std::string print(const Expr& expr, Dialect dialect) {
+std::string print(const Expr& expr, const Dialect& dialect) {
   ExpressionPrinter printer(dialect, [](const Column& column) { return quote_identifier(column.name); });
   printer.expression(expr);
   return printer.take();
 }
 
-class Like : public ::testing::TestWithParam<Dialect> {
+class Like : public ::testing::TestWithParam<const Dialect*> {
  protected:
-  std::string table() const { return GetParam() == Dialect::duckdb ? "main.t" : "public.t"; }
+  std::string table() const { return GetParam() == &duckdb_dialect() ? "main.t" : "public.t"; }
 
   // Texts in the order of `row_number`; the last is NULL.
   void create(const std::vector<std::string>& texts) {
     ASSERT_EQ(engine_->ask("CREATE TABLE " + table() + " (row_number INTEGER, x TEXT)").error, "");
     std::string insert = "INSERT INTO " + table() + " VALUES ";
     for (std::size_t row = 0; row < texts.size(); ++row) {
-      insert += fmt::format("({}, {}), ", row, print_literal(texts[row], SqlType::text(), GetParam()));
+      insert += fmt::format("({}, {}), ", row, print_literal(texts[row], SqlType::text(), *GetParam()));
     }
     ASSERT_EQ(engine_->ask(insert + fmt::format("({}, NULL)", texts.size())).error, "");
   }
 
   ExprPtr x_ = make_column(std::make_shared<const Column>(Column{"x", SqlType::text(), true, {}, {}, {}, "t.x"}), 1);
-  std::unique_ptr<Engine> engine_ = new_engine(GetParam());
+  std::unique_ptr<Engine> engine_ = new_engine(*GetParam());
 };
 
-INSTANTIATE_TEST_SUITE_P(Engines, Like, ::testing::ValuesIn(every_dialect),
-                         [](const auto& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Engines, Like, ::testing::ValuesIn(all_dialects()),
+                         [](const auto& test) { return name_of(*test.param); });
 
 TEST_P(Like, MeansItsDefinition) {
   const char* seed = std::getenv("TACIT_LIKE_SEED");
@@ -124,7 +125,7 @@ TEST_P(Like, MeansItsDefinition) {
     const auto bound = bind_call(ignores_case ? "ilike" : "like",
                                  {x_, string_literal(to_utf8(pattern), 1), string_literal(to_utf8({escape}), 1)}, 1);
     if (!bound) continue;  // it ends in its escape
-    const std::string sql = print(**bound, GetParam());
+    const std::string sql = print(**bound, *GetParam());
     const auto answer = engine_->ask("SELECT " + sql + " FROM " + table() + " ORDER BY row_number");
     ASSERT_EQ(answer.error, "") << sql;
     ASSERT_EQ(answer.cells.size(), texts.size() + 1);
@@ -176,7 +177,7 @@ TEST_P(Like, TakesTimeLinearInTheText) {
       const auto bound = bind_call(rule, {x_, string_literal(pattern, 1)}, 1);
       ASSERT_TRUE(bound) << pattern;
       const auto begin = std::chrono::steady_clock::now();
-      const auto answer = engine_->ask("SELECT count(*) FROM " + table() + " WHERE " + print(**bound, GetParam()));
+      const auto answer = engine_->ask("SELECT count(*) FROM " + table() + " WHERE " + print(**bound, *GetParam()));
       EXPECT_EQ(answer.error, "");
       EXPECT_LT(tacit::testing::seconds_since(begin), tacit::testing::time_limit(10)) << pattern;
     }

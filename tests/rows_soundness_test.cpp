@@ -11,6 +11,7 @@
 
 #include "mechanism/choose_mechanism.hpp"
 #include "rewrite/private_statement.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "support/rows_world.hpp"
 #include "totality/engine.hpp"
 
@@ -131,7 +132,7 @@ class RowWriter {
 
 using Cells = std::map<std::vector<std::string>, std::vector<Int128>>;
 
-class RowsSoundness : public ::testing::TestWithParam<std::tuple<Dialect, const char*, int>> {
+class RowsSoundness : public ::testing::TestWithParam<std::tuple<const Dialect*, const char*, int>> {
  protected:
   void create_tables() {
     run("CREATE SCHEMA IF NOT EXISTS main");
@@ -183,7 +184,7 @@ class RowsSoundness : public ::testing::TestWithParam<std::tuple<Dialect, const 
     }
   }
 
-  std::unique_ptr<totality::Engine> engine_ = totality::new_engine(std::get<0>(GetParam()));
+  std::unique_ptr<totality::Engine> engine_ = totality::new_engine(*std::get<0>(GetParam()));
 };
 
 TEST_P(RowsSoundness, CellsMoveByAtMostTheSensitivity) {
@@ -211,7 +212,7 @@ TEST_P(RowsSoundness, CellsMoveByAtMostTheSensitivity) {
       }
       ++answered;
       const MechanismPlan plan = choose_mechanism(std::move(*analyzed), Epsilon(1.0));
-      const EngineQuery statement = private_statement(plan, dialect);
+      const EngineQuery statement = private_statement(plan, *dialect);
       const Cells before = cells(statement);
       run("BEGIN");
       run("DELETE FROM main.visit WHERE id = 1");
@@ -227,10 +228,10 @@ TEST_P(RowsSoundness, CellsMoveByAtMostTheSensitivity) {
 
 constexpr const char* neighbours[] = {"add-remove", "replace"};
 INSTANTIATE_TEST_SUITE_P(DuckDb, RowsSoundness,
-                         ::testing::Combine(::testing::Values(Dialect::duckdb), ::testing::ValuesIn(neighbours),
+                         ::testing::Combine(::testing::Values(&duckdb_dialect()), ::testing::ValuesIn(neighbours),
                                             ::testing::Range(0, 12)));
 INSTANTIATE_TEST_SUITE_P(Postgres, RowsSoundness,
-                         ::testing::Combine(::testing::Values(Dialect::postgres), ::testing::ValuesIn(neighbours),
+                         ::testing::Combine(::testing::Values(&postgres_dialect()), ::testing::ValuesIn(neighbours),
                                             ::testing::Range(12, 16)));
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sql/bind.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/parse.hpp"
 #include "sql/print_expression.hpp"
 #include "sql/print_relation.hpp"
@@ -47,11 +48,11 @@ Policy world_policy() {
   return policy;
 }
 
-class SubquerySql : public testing::TestWithParam<Dialect> {
+class SubquerySql : public testing::TestWithParam<const Dialect*> {
  protected:
   void SetUp() override {
-    engine_ = new_engine(GetParam());
-    if (GetParam() == Dialect::postgres) run("CREATE SCHEMA IF NOT EXISTS main");
+    engine_ = new_engine(*GetParam());
+    if (GetParam() == &postgres_dialect()) run("CREATE SCHEMA IF NOT EXISTS main");
     run("CREATE TABLE main.person (id INTEGER, town TEXT)");
     run("CREATE TABLE main.\"order\" (who INTEGER)");
     run("CREATE TABLE main.item (id BIGINT, who INTEGER, big BIGINT, cost DECIMAL(12,2), wide DECIMAL(38,3), "
@@ -83,7 +84,7 @@ class SubquerySql : public testing::TestWithParam<Dialect> {
     const Policy policy = world_policy();
     const auto bound = bind_query(*tree, catalog, policy);
     if (!bound) return {to_line(bound.error())};
-    const auto printed = print_relation(*bound->input, GetParam());
+    const auto printed = print_relation(*bound->input, *GetParam());
     std::string list;
     for (const ColumnPtr& shown : bound->input->columns) {
       const std::string name = printed.names.at(shown.get());
@@ -202,8 +203,8 @@ TEST_P(SubquerySql, CommaJoinsWithUsingAndReservedNames) {
   EXPECT_EQ(rows("Order"), (Rows{"1", "1", "9"}));
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryEngine, SubquerySql, testing::ValuesIn(every_dialect),
-                         [](const auto& info) { return name_of(info.param); });
+INSTANTIATE_TEST_SUITE_P(EveryEngine, SubquerySql, testing::ValuesIn(all_dialects()),
+                         [](const auto& info) { return name_of(*info.param); });
 
 }  // namespace
 }  // namespace tacit::totality

@@ -29,7 +29,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  virtual Dialect dialect() const = 0;
+  virtual const Dialect& dialect() const = 0;
   virtual EngineVersion version() const = 0;
   // What the ledger binds itself to; the same for the same database wherever its folder is moved together with the
   // ledger's.

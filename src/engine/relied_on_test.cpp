@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/postgres_fixture.hpp"
+#include "sql/dialects/dialects.hpp"
 
 namespace tacit {
 namespace {
@@ -23,7 +24,7 @@ TEST_F(ReliedOnTest, HoldsOnTheEnginesOfTheTests) {
 // Another engine behind the same interface, whose answer is never true.
 class Contrary final : public Engine {
  public:
-  Dialect dialect() const override { return Dialect::duckdb; }
+  const Dialect& dialect() const override { return duckdb_dialect(); }
   EngineVersion version() const override { return {"DuckDB 99.0.0"}; }
   std::string identity() const override { return ""; }
   Result<Catalog> catalog() override { return Catalog{}; }

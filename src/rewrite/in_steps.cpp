@@ -8,13 +8,13 @@
 
 namespace tacit {
 
-std::string in_steps(const std::string& sql, int exponent, Dialect dialect) {
+std::string in_steps(const std::string& sql, int exponent, const Dialect& dialect) {
   const std::string steps = print_literal(std::ldexp(1.0, exponent), SqlType::real(), dialect);
   std::string product = fmt::format("({}) * {}", sql, steps);
-  if (dialect == Dialect::postgres && exponent < 0) {
+  if (exponent < 0 && dialect.underflow_raises()) {
     product = fmt::format("CASE WHEN ABS({0}) < 1 THEN 0 ELSE {1} END", sql, product);
   }
-  return fmt::format("CAST({} AS {})", product, computed_type_name(SqlType::integer(64), dialect));
+  return fmt::format("CAST({} AS {})", product, dialect.computed_type_name(SqlType::integer(64)));
 }
 
 }  // namespace tacit

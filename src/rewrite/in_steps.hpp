@@ -6,8 +6,8 @@
 
 namespace tacit {
 
-// A double as a whole number of steps 2^-exponent, half to even. PostgreSQL raises an error where a product underflows;
+// A double as a whole number of steps 2^-exponent, half to even. Where it is an error that a product underflows:
 // with a step of 2 or more that product would be 0.
-std::string in_steps(const std::string& sql, int exponent, Dialect dialect);
+std::string in_steps(const std::string& sql, int exponent, const Dialect& dialect);
 
 }  // namespace tacit

@@ -25,7 +25,7 @@ class MetricLevel {
   // grouped: by keys and public columns, or the key of a role and what it determines. by_position: by private
   // positions.
   enum class Rows { grouped, by_position, each };
-  MetricLevel(const PrintedRelation& relation, Dialect dialect, Rows rows, std::size_t keys)
+  MetricLevel(const PrintedRelation& relation, const Dialect& dialect, Rows rows, std::size_t keys)
       : relation_(relation), dialect_(dialect), by_row_(rows == Rows::each), by_position_(rows == Rows::by_position) {
     for (std::size_t i = 0; i < keys; ++i) partition_ += fmt::format("{}k{}", i == 0 ? "PARTITION BY " : ", ", i + 1);
   }
@@ -88,8 +88,7 @@ class MetricLevel {
     for (const auto& name : bound_names) {
       const auto found =
           std::find_if(outer_.begin(), outer_.end(), [&](const auto& bound) { return bound.first == name; });
-      add(found == outer_.end() ? fmt::format("CAST(NULL AS {})", engine_type_name(SqlType::real(), dialect_))
-                                : found->second,
+      add(found == outer_.end() ? fmt::format("CAST(NULL AS {})", dialect_.type_name(SqlType::real())) : found->second,
           name);
     }
     if (outer.empty()) outer = "1 AS one";
@@ -100,7 +99,7 @@ class MetricLevel {
   std::string print(const Expr& expr) const { return print_expression(expr, relation_, dialect_); }
   std::string operand(const Expr& expr) const { return print_operand(expr, relation_, dialect_); }
   std::string as_double(const std::string& sql) const {
-    return fmt::format("CAST({} AS {})", sql, engine_type_name(SqlType::real(), dialect_));
+    return fmt::format("CAST({} AS {})", sql, dialect_.type_name(SqlType::real()));
   }
 
   bool is_grouped(const Expr& expr) const {
@@ -190,7 +189,7 @@ class MetricLevel {
     // The least integer of a type has no opposite in it; that of the widest type has one as a double.
     if (expr.type.bits > 64) return fmt::format("ABS({})", as_double(sql));
     const SqlType wider = SqlType::integer(expr.type.bits <= 32 ? 64 : 128);
-    return fmt::format("ABS(CAST({} AS {}))", sql, computed_type_name(wider, dialect_));
+    return fmt::format("ABS(CAST({} AS {}))", sql, dialect_.computed_type_name(wider));
   }
 
   // `paired`: the statistic that stays with its position; null where groups are public.
@@ -234,7 +233,7 @@ class MetricLevel {
   }
 
   const PrintedRelation& relation_;
-  Dialect dialect_;
+  const Dialect& dialect_;
   bool by_row_;
   bool by_position_;
   std::string partition_;

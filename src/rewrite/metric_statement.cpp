@@ -21,7 +21,7 @@ namespace {
 
 class Statement {
  public:
-  Statement(const MechanismPlan& plan, Dialect dialect)
+  Statement(const MechanismPlan& plan, const Dialect& dialect)
       : analysis_(*plan.analyzed.metric),
         smooth_(*plan.smooth),
         dialect_(dialect),
@@ -237,7 +237,7 @@ class Statement {
 
   const MetricAnalysis& analysis_;
   const SmoothPlan& smooth_;
-  Dialect dialect_;
+  const Dialect& dialect_;
   PrintedRelation relation_;
   PrintedRelation near_relation_;  // without the rows that bounds need not look at
   std::vector<std::string> keys_;
@@ -251,7 +251,7 @@ class Statement {
 
 }  // namespace
 
-EngineQuery metric_statement(const MechanismPlan& plan, Dialect dialect) {
+EngineQuery metric_statement(const MechanismPlan& plan, const Dialect& dialect) {
   const MetricAnalysis& analysis = *plan.analyzed.metric;
   EngineQuery query;
   query.sql = Statement(plan, dialect).engine(true, true);
@@ -275,11 +275,11 @@ EngineQuery metric_statement(const MechanismPlan& plan, Dialect dialect) {
   return query;
 }
 
-std::string modified_statement(const MechanismPlan& plan, Dialect dialect) {
+std::string modified_statement(const MechanismPlan& plan, const Dialect& dialect) {
   return Statement(plan, dialect).engine(true, false);
 }
 
-std::string sensitivity_statement(const MechanismPlan& plan, Dialect dialect) {
+std::string sensitivity_statement(const MechanismPlan& plan, const Dialect& dialect) {
   const auto& cells = plan.smooth->cells;
   const bool all_constant =
       std::all_of(cells.begin(), cells.end(), [](const SmoothCell& cell) { return cell.is_constant; });

@@ -11,10 +11,10 @@ namespace tacit {
 // aggregates, so the rows it returns are public; without them one row comes back. Bounds grow with their statistics, so
 // groups are formed first and bounds are computed per group from greatest statistics, never per row where that can be
 // avoided.
-EngineQuery metric_statement(const MechanismPlan& plan, Dialect dialect);
+EngineQuery metric_statement(const MechanismPlan& plan, const Dialect& dialect);
 
 // Its two halves, for explanations: the modified query alone, and the bounds alone (empty when all are constant).
-std::string modified_statement(const MechanismPlan& plan, Dialect dialect);
-std::string sensitivity_statement(const MechanismPlan& plan, Dialect dialect);
+std::string modified_statement(const MechanismPlan& plan, const Dialect& dialect);
+std::string sensitivity_statement(const MechanismPlan& plan, const Dialect& dialect);
 
 }  // namespace tacit

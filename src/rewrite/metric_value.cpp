@@ -12,7 +12,7 @@ namespace {
 
 class Printer {
  public:
-  Printer(const MetricCell& cell, bool in_where, const PrintedRelation& relation, Dialect dialect)
+  Printer(const MetricCell& cell, bool in_where, const PrintedRelation& relation, const Dialect& dialect)
       : cell_(cell),
         filter_(*cell.filter),
         in_where_(in_where),
@@ -25,7 +25,7 @@ class Printer {
     ValueSql sql;
     sql.again = "SUM";
     const SqlType type = sum_type();
-    sql.type = computed_type_name(type, dialect_);
+    sql.type = dialect_.computed_type_name(type);
     const std::string zero = fmt::format("CAST(0 AS {})", sql.type);
     sql.cell = [zero, name = sql.type](const std::string& total) {
       return fmt::format("COALESCE(CAST({} AS {}), {})", total, name, zero);
@@ -69,13 +69,8 @@ class Printer {
   std::string summand(const ExprPtr& value) const {
     const std::string sql = print_operand(*value, relation_, dialect_);
     if (is_binary()) return in_steps(sql, grid_.exponent, dialect_);
-    const bool duckdb = dialect_ == Dialect::duckdb;
-    if (value->type.kind == TypeKind::integer) {
-      const bool is_cast = duckdb ? value->type.bits > 64 : value->type.bits != 64;
-      return is_cast ? fmt::format("CAST({} AS BIGINT)", sql) : sql;
-    }
-    const bool is_wide = duckdb && value->type.precision > 18;
-    return is_wide ? fmt::format("CAST({} AS DECIMAL(18,{}))", sql, value->type.scale) : sql;
+    const auto summed = dialect_.summed_type(value->type);
+    return summed ? fmt::format("CAST({} AS {})", sql, dialect_.computed_type_name(*summed)) : sql;
   }
 
   // A value on the ramp has more digits, but no sum of rows overflows 38 (ramped_value); the least and the greatest
@@ -108,7 +103,7 @@ class Printer {
     // Counts stand on the grid of the ramp they are added to.
     std::string count = "COUNT(*)" + filter_clause(more);
     if (!is_binary()) return count;
-    return fmt::format("CAST({} AS {}) * {}", count, computed_type_name(SqlType::integer(128), dialect_),
+    return fmt::format("CAST({} AS {}) * {}", count, dialect_.computed_type_name(SqlType::integer(128)),
                        to_string(Decimal{Int128{1} << grid_.exponent, 0}));
   }
 
@@ -116,7 +111,7 @@ class Printer {
     ValueSql sql;
     sql.again = cell_.kind == MetricCell::Kind::minimum ? "MIN" : "MAX";
     sql.aggregate = fmt::format("{}({})", sql.again, as_it_is(cell_.value));
-    sql.type = computed_type_name(sum_type(), dialect_);
+    sql.type = dialect_.computed_type_name(sum_type());
     const std::string zero = fmt::format("CAST(0 AS {})", sql.type);
     sql.cell = [zero, name = sql.type](const std::string& total) {
       return fmt::format("COALESCE(CAST({} AS {}), {})", total, name, zero);
@@ -128,13 +123,13 @@ class Printer {
   const SoftFilter& filter_;
   bool in_where_;
   const PrintedRelation& relation_;
-  Dialect dialect_;
+  const Dialect& dialect_;
   Grid grid_;
 };
 
 }  // namespace
 
-ValueSql value_sql(const MetricCell& cell, bool in_where, const PrintedRelation& relation, Dialect dialect) {
+ValueSql value_sql(const MetricCell& cell, bool in_where, const PrintedRelation& relation, const Dialect& dialect) {
   return Printer(cell, in_where, relation, dialect).value();
 }
 

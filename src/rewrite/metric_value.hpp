@@ -18,6 +18,6 @@ struct ValueSql {
 };
 
 // `in_where`: the hard part of the filter stands in WHERE already.
-ValueSql value_sql(const MetricCell& cell, bool in_where, const PrintedRelation& relation, Dialect dialect);
+ValueSql value_sql(const MetricCell& cell, bool in_where, const PrintedRelation& relation, const Dialect& dialect);
 
 }  // namespace tacit

@@ -18,8 +18,8 @@
 namespace tacit {
 namespace {
 
-std::string cast(const std::string& sql, const SqlType& type, Dialect dialect) {
-  return fmt::format("CAST({} AS {})", sql, computed_type_name(type, dialect));
+std::string cast(const std::string& sql, const SqlType& type, const Dialect& dialect) {
+  return fmt::format("CAST({} AS {})", sql, dialect.computed_type_name(type));
 }
 
 SqlType sum_type(const Grid& grid) {
@@ -43,9 +43,9 @@ std::string_view plain_name(AggregateKind kind) {
 }
 
 // What the aggregate reads from each row; sums read an exact number of at most 18 digits, in an engine type whose sum
-// never overflows: PostgreSQL sums 64-bit integers and decimals as numeric, but smaller integers in 64 bits.
+// never overflows.
 std::string argument_of(const Aggregate& aggregate, const Grid& grid, const PrintedRelation& relation,
-                        Dialect dialect) {
+                        const Dialect& dialect) {
   if (!aggregate.argument) return "*";
   const Expr& argument = *aggregate.argument;
   std::string sql = print_expression(argument, relation, dialect);
@@ -53,17 +53,12 @@ std::string argument_of(const Aggregate& aggregate, const Grid& grid, const Prin
   if (grid.base == Grid::Base::binary) {
     return in_steps(sql, grid.exponent, dialect);
   }
-  const bool duckdb = dialect == Dialect::duckdb;
-  if (argument.type.kind == TypeKind::integer) {
-    const bool is_cast = duckdb ? argument.type.bits > 64 : argument.type.bits != 64;
-    return is_cast ? cast(sql, SqlType::integer(64), dialect) : sql;
-  }
-  const bool is_wide = duckdb && argument.type.precision > 18;
-  return is_wide ? cast(sql, SqlType::decimal(18, argument.type.scale), dialect) : sql;
+  const auto summed = dialect.summed_type(argument.type);
+  return summed ? cast(sql, *summed, dialect) : sql;
 }
 
 // What COUNT reads to count the rows that the sum adds up.
-std::string counted_of(const Aggregate& aggregate, const PrintedRelation& relation, Dialect dialect) {
+std::string counted_of(const Aggregate& aggregate, const PrintedRelation& relation, const Dialect& dialect) {
   return print_expression(*null_witness(aggregate.argument, dialect), relation, dialect);
 }
 
@@ -72,7 +67,7 @@ struct Cell {
   int scale = 0;  // digits after the point
 };
 
-std::string total_of(const std::string& x, const SqlType& type, Dialect dialect) {
+std::string total_of(const std::string& x, const SqlType& type, const Dialect& dialect) {
   return fmt::format("COALESCE(SUM({}), {})", x, cast("0", type, dialect));
 }
 
@@ -82,7 +77,7 @@ struct Argument {
   std::string counted;
 };
 
-std::vector<Cell> average_cells(const Argument& x, const AnalyzedAggregate& bound, Dialect dialect) {
+std::vector<Cell> average_cells(const Argument& x, const AnalyzedAggregate& bound, const Dialect& dialect) {
   const SqlType type = sum_type(bound.grid);
   const bool fraction = type.kind == TypeKind::decimal;
   const std::string total = total_of(x.value, type, dialect);
@@ -98,15 +93,14 @@ std::vector<Cell> average_cells(const Argument& x, const AnalyzedAggregate& boun
           {fmt::format("{} - {}", times_count(bound.hi), total), scale}};
 }
 
-std::string count_of(const Aggregate& aggregate, const std::string& x, Dialect dialect) {
+std::string count_of(const Aggregate& aggregate, const std::string& x, const Dialect& dialect) {
   if (aggregate.kind != AggregateKind::count_distinct) return fmt::format("COUNT({})", x);
-  // PostgreSQL sorts to find what is distinct: bytes are the quickest order, and only equality is meant.
-  const bool collates = dialect == Dialect::postgres && aggregate.argument->type.kind == TypeKind::text;
-  return fmt::format("COUNT(DISTINCT {}{})", x, collates ? " COLLATE \"C\"" : "");
+  // An engine may sort to find what is distinct: bytes are the quickest order, and only equality is meant.
+  return fmt::format("COUNT(DISTINCT {}{})", x, dialect.byte_order_of(aggregate.argument->type));
 }
 
 std::vector<Cell> cells_of(const Aggregate& aggregate, const Argument& x, const AnalyzedAggregate& bound,
-                           Dialect dialect) {
+                           const Dialect& dialect) {
   switch (aggregate.kind) {
     case AggregateKind::count_rows:
     case AggregateKind::count:
@@ -129,7 +123,7 @@ struct Source {
   std::vector<Argument> arguments;  // one per aggregate
 };
 
-Source plain_source(const TypedQuery& query, const PrintedRelation& relation, Dialect dialect,
+Source plain_source(const TypedQuery& query, const PrintedRelation& relation, const Dialect& dialect,
                     std::vector<Argument> arguments) {
   Source source{"FROM " + relation.from, {}, std::move(arguments)};
   if (!relation.where.empty()) source.from_and_where += "\nWHERE " + relation.where;
@@ -137,9 +131,8 @@ Source plain_source(const TypedQuery& query, const PrintedRelation& relation, Di
   return source;
 }
 
-// DuckDB evaluates a repeated CASE as often as it is written. Where an argument is read more than once (AVG sums and
-// counts it), a subquery computes every key and argument once. PostgreSQL would take such a subquery apart again, or,
-// when it is told not to, read the table in one process only.
+// For an engine that computes a repeated CASE as often as it is written: where an argument is read more than once (AVG
+// sums and counts it), a subquery computes every key and argument once.
 Source computed_once(const Source& plain) {
   Source once;
   std::string select;
@@ -195,7 +188,7 @@ EngineQuery assemble(const TypedQuery& query, const Source& source, const std::v
 
 }  // namespace
 
-EngineQuery private_statement(const MechanismPlan& plan, Dialect dialect) {
+EngineQuery private_statement(const MechanismPlan& plan, const Dialect& dialect) {
   if (plan.users) return users_statement(plan, dialect);
   if (plan.analyzed.metric) return metric_statement(plan, dialect);
   const TypedQuery& query = plan.analyzed.query;
@@ -208,7 +201,7 @@ EngineQuery private_statement(const MechanismPlan& plan, Dialect dialect) {
     arguments.push_back(std::move(argument));
   }
   Source source = plain_source(query, relation, dialect, std::move(arguments));
-  if (dialect == Dialect::duckdb && reads_an_argument_twice(query, source)) source = computed_once(source);
+  if (dialect.computes_repetitions() && reads_an_argument_twice(query, source)) source = computed_once(source);
 
   std::vector<Cell> cells;
   for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
@@ -220,7 +213,7 @@ EngineQuery private_statement(const MechanismPlan& plan, Dialect dialect) {
   return assemble(query, source, cells);
 }
 
-EngineQuery plain_statement(const TypedQuery& query, Dialect dialect) {
+EngineQuery plain_statement(const TypedQuery& query, const Dialect& dialect) {
   const PrintedRelation relation = print_relation(*query.input, dialect);
   std::vector<Cell> cells;
   for (const auto& aggregate : query.aggregates) {
@@ -228,9 +221,7 @@ EngineQuery plain_statement(const TypedQuery& query, Dialect dialect) {
         aggregate.argument ? print_expression(*without_clamps(aggregate.argument), relation, dialect) : "*";
     if (aggregate.kind == AggregateKind::quantile) {
       const std::string share = double_literal(aggregate.fraction, dialect);
-      cells.push_back({dialect == Dialect::duckdb
-                           ? fmt::format("QUANTILE_CONT({}, {})", x, share)
-                           : fmt::format("PERCENTILE_CONT({}) WITHIN GROUP (ORDER BY {})", share, x)});
+      cells.push_back({dialect.quantile_of(x, share)});
     } else if (const auto name = plain_name(aggregate.kind); !name.empty()) {
       cells.push_back({fmt::format("{}({})", name, x)});
     } else {

@@ -14,10 +14,10 @@ namespace tacit {
 //   AVG(x), x in [lo, hi]                   SUM(x) - lo COUNT(x)  and  hi COUNT(x) - SUM(x)
 //
 // REQUIRES: the plan's analysis (it proves that no sum overflows).
-EngineQuery private_statement(const MechanismPlan& plan, Dialect dialect);
+EngineQuery private_statement(const MechanismPlan& plan, const Dialect& dialect);
 
 // The same aggregates as the analyst wrote them, without Tacit's clamps: what the plain database would have to do.
 // The owner times it against private_statement. May fail in the engine on overflow.
-EngineQuery plain_statement(const TypedQuery& query, Dialect dialect);
+EngineQuery plain_statement(const TypedQuery& query, const Dialect& dialect);
 
 }  // namespace tacit

@@ -28,7 +28,7 @@ std::vector<std::string> printed(const std::vector<std::string>& names, const Re
 
 }  // namespace
 
-PublicQuery domain_statement(const PublicKeys& domain, Dialect dialect) {
+PublicQuery domain_statement(const PublicKeys& domain, const Dialect& dialect) {
   const PrintedRelation relation = print_relation(*domain.scan, dialect);
   PublicQuery result;
   std::string select;
@@ -36,9 +36,8 @@ PublicQuery domain_statement(const PublicKeys& domain, Dialect dialect) {
   for (std::size_t i = 0; i < domain.expressions.size(); ++i) {
     const Expr& expr = *domain.expressions[i];
     // Text in the order of its bytes, whatever the engine's collation.
-    const bool collates = dialect == Dialect::postgres && expr.type.kind == TypeKind::text;
     select += fmt::format("{}{}{} AS k{}", i == 0 ? "" : ", ", print_expression(expr, relation, dialect),
-                          collates ? " COLLATE \"C\"" : "", i + 1);
+                          dialect.byte_order_of(expr.type), i + 1);
     order += fmt::format("{}{}", i == 0 ? "" : ", ", i + 1);
     result.columns.push_back(expr.type);
   }
@@ -47,7 +46,7 @@ PublicQuery domain_statement(const PublicKeys& domain, Dialect dialect) {
   return result;
 }
 
-PublicQuery key_check_statement(const AssumedKey& key, Dialect dialect) {
+PublicQuery key_check_statement(const AssumedKey& key, const Dialect& dialect) {
   const PrintedRelation relation = print_relation(*key.scan, dialect);
   const std::vector<std::string> columns = printed(key.columns, *key.scan, relation);
   std::vector<std::string> is_null;
@@ -63,7 +62,7 @@ PublicQuery key_check_statement(const AssumedKey& key, Dialect dialect) {
           {SqlType::integer(64)}};
 }
 
-PublicQuery dependency_check_statement(const AssumedDependency& assumed, Dialect dialect) {
+PublicQuery dependency_check_statement(const AssumedDependency& assumed, const Dialect& dialect) {
   const PrintedRelation relation = print_relation(*assumed.scan, dialect);
   const Dependency& dependency = *assumed.dependency;
   std::vector<std::string> select;
@@ -82,7 +81,7 @@ PublicQuery dependency_check_statement(const AssumedDependency& assumed, Dialect
 }
 
 // Rows with NULL in a column that is equated with something meet nothing.
-PublicQuery count_statement(const RowCount& count, Dialect dialect) {
+PublicQuery count_statement(const RowCount& count, const Dialect& dialect) {
   const PrintedRelation relation = print_relation(*count.rows, dialect);
   std::string where = relation.where.empty() ? "" : fmt::format("({})", relation.where);
   std::string columns;

@@ -15,15 +15,15 @@ namespace {
 
 constexpr int widest_step_type = 18;  // digits
 
-std::string bigint(const std::string& sql, Dialect dialect) {
-  return fmt::format("CAST({} AS {})", sql, computed_type_name(SqlType::integer(64), dialect));
+std::string bigint(const std::string& sql, const Dialect& dialect) {
+  return fmt::format("CAST({} AS {})", sql, dialect.computed_type_name(SqlType::integer(64)));
 }
 
 std::string between(const std::string& sql, const std::string& low, const std::string& high) {
   return fmt::format("CASE WHEN {0} < {1} THEN {1} WHEN {0} > {2} THEN {2} ELSE {0} END", sql, low, high);
 }
 
-std::string integer_literal(Int128 units, Dialect dialect) {
+std::string integer_literal(Int128 units, const Dialect& dialect) {
   return print_literal(Decimal{units, 0}, SqlType::integer(64), dialect);
 }
 
@@ -33,7 +33,7 @@ bool is_wide(const UserValue& value) {
 }
 
 // An exact number clamped to bounds given in steps of 10^-scale, then those steps as an integer.
-std::string exact_in_steps(const std::string& sql, const UserBounds& bounds, int scale, Dialect dialect) {
+std::string exact_in_steps(const std::string& sql, const UserBounds& bounds, int scale, const Dialect& dialect) {
   if (scale == 0) {
     return bigint(between(sql, integer_literal(bounds.lo, dialect), integer_literal(bounds.hi, dialect)), dialect);
   }
@@ -43,22 +43,24 @@ std::string exact_in_steps(const std::string& sql, const UserBounds& bounds, int
   const SqlType power_type = SqlType::decimal(scale + 1, 0);
   const std::string power = print_literal(Decimal{power_of_ten(scale), 0}, power_type, dialect);
   const auto steps_of = [&](const std::string& number, const SqlType& type) {
-    return bigint(fmt::format("CAST({} AS {}) * {}", number, computed_type_name(type, dialect), power), dialect);
+    return bigint(fmt::format("CAST({} AS {}) * {}", number, dialect.computed_type_name(type), power), dialect);
   };
-  // DuckDB multiplies 18 digits in 64 bits and fails beyond them: the product has as many digits after the point again.
+  // Where products have 18 digits at most: this one has as many digits after the point again.
   const Int128 farthest = std::max(bounds.lo < 0 ? -bounds.lo : bounds.lo, bounds.hi < 0 ? -bounds.hi : bounds.hi);
-  if (dialect != Dialect::duckdb || farthest < power_of_ten(widest_step_type - scale)) return steps_of(clamped, narrow);
+  if (!dialect.decimal_products_have_18_digits() || farthest < power_of_ten(widest_step_type - scale)) {
+    return steps_of(clamped, narrow);
+  }
   if (2 * scale > widest_step_type) return steps_of(clamped, SqlType::decimal(38, scale));
   // The whole part and the fraction each fit; 38 digits would be fifteen times as slow.
-  const std::string number = fmt::format("CAST({} AS {})", clamped, computed_type_name(narrow, dialect));
+  const std::string number = fmt::format("CAST({} AS {})", clamped, dialect.computed_type_name(narrow));
   const std::string whole = fmt::format("TRUNC({})", number);
-  const std::string fraction = fmt::format("({} - CAST({} AS {}))", number, whole, computed_type_name(narrow, dialect));
+  const std::string fraction = fmt::format("({} - CAST({} AS {}))", number, whole, dialect.computed_type_name(narrow));
   return fmt::format("({} * {} + {})", bigint(whole, dialect), integer_literal(power_of_ten(scale), dialect),
                      steps_of(fraction, narrow));
 }
 
 // A double, clamped to bounds given in steps of 2^-exponent, then in those steps. 2^60 steps at most: a 64-bit integer.
-std::string real_in_steps(const std::string& sql, const UserBounds& bounds, int exponent, Dialect dialect) {
+std::string real_in_steps(const std::string& sql, const UserBounds& bounds, int exponent, const Dialect& dialect) {
   const auto bound = [&](Int128 units) {
     return double_literal(std::ldexp(static_cast<double>(units), -exponent), dialect);
   };
@@ -66,7 +68,7 @@ std::string real_in_steps(const std::string& sql, const UserBounds& bounds, int 
 }
 
 std::string rows_sql(const UserValue& value, const UserBounds& bounds, const std::string& argument, bool single_row,
-                     Dialect dialect) {
+                     const Dialect& dialect) {
   const std::string counted = value.argument ? argument : "*";
   std::string count = fmt::format("COUNT({})", counted);
   if (single_row) {
@@ -76,7 +78,7 @@ std::string rows_sql(const UserValue& value, const UserBounds& bounds, const std
 }
 
 std::string total_sql(const UserValue& value, const UserBounds& bounds, const std::string& argument, bool single_row,
-                      Dialect dialect) {
+                      const Dialect& dialect) {
   const std::string sum = single_row ? argument : fmt::format("SUM({})", argument);
   if (value.grid.base == Grid::Base::decimal) return exact_in_steps(sum, bounds, value.grid.exponent, dialect);
   return bigint(between(sum, integer_literal(bounds.lo, dialect), integer_literal(bounds.hi, dialect)), dialect);
@@ -84,8 +86,8 @@ std::string total_sql(const UserValue& value, const UserBounds& bounds, const st
 
 // The sum is exact and the quotient is rounded once: the same whatever the order of the rows.
 std::string mean_sql(const UserValue& value, const UserBounds& bounds, const std::string& argument, bool single_row,
-                     Dialect dialect) {
-  const std::string real = computed_type_name(SqlType::real(), dialect);
+                     const Dialect& dialect) {
+  const std::string real = dialect.computed_type_name(SqlType::real());
   const bool in_steps_already = value.argument->type.kind == TypeKind::real;
   if (in_steps_already) {
     const std::string mean =
@@ -98,17 +100,15 @@ std::string mean_sql(const UserValue& value, const UserBounds& bounds, const std
   return real_in_steps(mean, bounds, value.grid.exponent, dialect);
 }
 
-std::string own_quantile(double fraction, const std::string& argument, Dialect dialect) {
+std::string own_quantile(double fraction, const std::string& argument, const Dialect& dialect) {
   if (fraction <= 0.0) return fmt::format("MIN({})", argument);
   if (fraction >= 1.0) return fmt::format("MAX({})", argument);
-  const std::string share = double_literal(fraction, dialect);
-  return dialect == Dialect::duckdb ? fmt::format("QUANTILE_CONT({}, {})", argument, share)
-                                    : fmt::format("PERCENTILE_CONT({}) WITHIN GROUP (ORDER BY {})", share, argument);
+  return dialect.quantile_of(argument, double_literal(fraction, dialect));
 }
 
 }  // namespace
 
-std::string user_argument_sql(const UserValue& value, const PrintedRelation& relation, Dialect dialect) {
+std::string user_argument_sql(const UserValue& value, const PrintedRelation& relation, const Dialect& dialect) {
   const std::string sql = print_operand(*value.argument, relation, dialect);
   const TypeKind kind = value.argument->type.kind;
   const UserBounds limits{value.least, value.most};
@@ -120,27 +120,24 @@ std::string user_argument_sql(const UserValue& value, const PrintedRelation& rel
     case UserValue::Kind::mean: {
       if (kind == TypeKind::real) return real_in_steps(sql, limits, value.grid.exponent, dialect);
       if (!is_wide(value)) {
-        // PostgreSQL sums small integers in 64 bits, decimals and 64-bit integers without a limit.
-        const bool widens =
-            dialect == Dialect::postgres && kind == TypeKind::integer && value.argument->type.bits != 64;
-        return widens ? bigint(sql, dialect) : sql;
+        const auto summed = dialect.summed_type(value.argument->type);
+        return summed ? fmt::format("CAST({} AS {})", sql, dialect.computed_type_name(*summed)) : sql;
       }
       const int scale = kind == TypeKind::decimal ? value.argument->type.scale : 0;
       const SqlType narrow = SqlType::decimal(widest_step_type, scale);
       const Int128 most = power_of_ten(widest_step_type) - 1;
       const auto bound = [&](Int128 units) { return print_literal(Decimal{units, scale}, narrow, dialect); };
-      return fmt::format("CAST({} AS {})", between(sql, bound(-most), bound(most)),
-                         computed_type_name(narrow, dialect));
+      return fmt::format("CAST({} AS {})", between(sql, bound(-most), bound(most)), dialect.computed_type_name(narrow));
     }
     case UserValue::Kind::quantile:
       return kind == TypeKind::real ? sql
-                                    : fmt::format("CAST({} AS {})", sql, computed_type_name(SqlType::real(), dialect));
+                                    : fmt::format("CAST({} AS {})", sql, dialect.computed_type_name(SqlType::real()));
   }
   TACIT_CHECK(false, "a value with an argument reads it");
 }
 
 std::string user_value_sql(const UserValue& value, const UserBounds& bounds, const std::string& argument,
-                           bool single_row, Dialect dialect) {
+                           bool single_row, const Dialect& dialect) {
   switch (value.kind) {
     case UserValue::Kind::rows: return rows_sql(value, bounds, argument, single_row, dialect);
     case UserValue::Kind::total: return total_sql(value, bounds, argument, single_row, dialect);
@@ -155,26 +152,21 @@ std::string user_value_sql(const UserValue& value, const UserBounds& bounds, con
   TACIT_CHECK(false, "a presence and distinct values are not computed for each user");
 }
 
-std::string magnitude_bin_sql(const std::string& value, Dialect dialect) {
-  const std::string magnitude = fmt::format("ABS(CAST({} AS {}))", value, computed_type_name(SqlType::real(), dialect));
-  const std::string twice_log =
-      dialect == Dialect::duckdb ? fmt::format("2 * LOG2({})", magnitude)
-                                 : fmt::format("LN({}) * {}", magnitude, double_literal(2.0 / std::log(2.0), dialect));
+std::string magnitude_bin_sql(const std::string& value, const Dialect& dialect) {
+  const std::string magnitude = fmt::format("ABS(CAST({} AS {}))", value, dialect.computed_type_name(SqlType::real()));
+  const std::string twice_log = dialect.multiple_of_log2(2, magnitude);
   const std::string bin = fmt::format("(1 + {})", bigint(fmt::format("CEIL({})", twice_log), dialect));
   const std::string zero = bigint("0", dialect);
   return fmt::format("CASE WHEN {0} = 0 THEN {1} WHEN {0} < 0 THEN -{2} ELSE {2} END", value, zero, bin);
 }
 
-std::string spread_bin_sql(const std::string& sum, Dialect dialect) {
-  const std::string log = dialect == Dialect::duckdb
-                              ? fmt::format("4 * LOG2({})", sum)
-                              : fmt::format("LN({}) * {}", sum, double_literal(4.0 / std::log(2.0), dialect));
+std::string spread_bin_sql(const std::string& sum, const Dialect& dialect) {
   return fmt::format("CASE WHEN {0} = 0 THEN {1} ELSE 1 + {2} END", sum, bigint("0", dialect),
-                     bigint(fmt::format("CEIL({})", log), dialect));
+                     bigint(fmt::format("CEIL({})", dialect.multiple_of_log2(4, sum)), dialect));
 }
 
-std::string spread_share_sql(const std::string& value, const std::string& sum, Dialect dialect) {
-  const std::string real = computed_type_name(SqlType::real(), dialect);
+std::string spread_share_sql(const std::string& value, const std::string& sum, const Dialect& dialect) {
+  const std::string real = dialect.computed_type_name(SqlType::real());
   const std::string share =
       fmt::format("TRUNC(CAST({} AS {}) / {} * {})", value, real, sum, double_literal(spread_shares, dialect));
   // A group that is not listed is in no sum, and may hold more than it.
@@ -182,11 +174,11 @@ std::string spread_share_sql(const std::string& value, const std::string& sum, D
                      bigint(share, dialect), bigint("0", dialect));
 }
 
-std::string quantile_leaf_sql(const std::string& value, const UserBounds& bounds, Dialect dialect) {
+std::string quantile_leaf_sql(const std::string& value, const UserBounds& bounds, const Dialect& dialect) {
   if (bounds.lo == bounds.hi) return bigint("0", dialect);
   const double leaves_per_step = quantile_leaves / static_cast<double>(bounds.hi - bounds.lo);
   const std::string offset = fmt::format("CAST({} - {} AS {})", value, integer_literal(bounds.lo, dialect),
-                                         computed_type_name(SqlType::real(), dialect));
+                                         dialect.computed_type_name(SqlType::real()));
   const std::string leaf =
       bigint(fmt::format("FLOOR({} * {})", offset, double_literal(leaves_per_step, dialect)), dialect);
   return fmt::format("LEAST({}, {})", leaf, integer_literal(quantile_leaves - 1, dialect));

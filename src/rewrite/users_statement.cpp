@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <map>
 
 #include "base/check.hpp"
@@ -30,7 +29,7 @@ std::string comma_after(const std::string& list) { return list.empty() ? "" : li
 // parts.
 class UsersStatement {
  public:
-  UsersStatement(const MechanismPlan& plan, Dialect dialect)
+  UsersStatement(const MechanismPlan& plan, const Dialect& dialect)
       : query_(plan.analyzed.query),
         analysis_(*plan.analyzed.users),
         domains_(plan.analyzed.domains),
@@ -82,15 +81,14 @@ class UsersStatement {
 
   // What the reader takes for NULL is NULL for the engine too, so that a user has it in one group only.
   std::string key(const Expr& expression) const {
-    const bool postgres = dialect_ == Dialect::postgres;
     const TypeKind kind = expression.type.kind;
-    if (kind == TypeKind::decimal && postgres) return print_operand(expression, relation_, dialect_);
+    if (kind == TypeKind::decimal && dialect_.decimals_may_be_nan()) {
+      return print_operand(expression, relation_, dialect_);
+    }
     const std::string sql = print_expression(expression, relation_, dialect_);
     if (kind == TypeKind::date) return fmt::format("CASE WHEN ISFINITE({0}) THEN {0} END", sql);
     if (kind != TypeKind::timestamp) return sql;
-    // PostgreSQL stores a few years that 64 bits of microseconds since 1970 do not hold.
-    return fmt::format("CASE WHEN ISFINITE({0}){1} THEN {0} END", sql,
-                       postgres ? fmt::format(" AND {} < TIMESTAMP '294247-01-01'", sql) : "");
+    return fmt::format("CASE WHEN {} THEN {} END", dialect_.is_readable_timestamp(sql), sql);
   }
 
   // The rows of the analyst's query: owner u, keys, every argument once.
@@ -130,14 +128,10 @@ class UsersStatement {
   }
 
   // A keyed hash of a user and a group, or a user's value: which of them come first. Each sampling of the statement has
-  // a key of its own. Both engines combine the hashes of several columns so that the last one's own hash decides the
-  // order; hashing the result once more makes every bit depend on all of them.
+  // a key of its own.
   std::string keyed_hash(const std::string& columns, std::uint64_t sampling) const {
     constexpr std::uint64_t apart = 0x9e3779b97f4a7c15;
-    const std::uint64_t key = key_ + sampling * apart;
-    if (dialect_ == Dialect::duckdb) return fmt::format("HASH(HASH(CAST({} AS UBIGINT), {}))", key, columns);
-    return fmt::format("HASHINT8EXTENDED(HASH_RECORD_EXTENDED(ROW({0}), CAST('{1}' AS BIGINT)), CAST('{1}' AS BIGINT))",
-                       columns, std::bit_cast<std::int64_t>(key));
+    return dialect_.keyed_hash(columns, key_ + sampling * apart);
   }
 
   // Groups that are not on the list are not shown: they take a place of a user's k only where no listed one wants it,
@@ -205,7 +199,7 @@ class UsersStatement {
     return sums;
   }
   std::string magnitude(std::size_t index) const {
-    return fmt::format("ABS(CAST(v{} AS {}))", index + 1, computed_type_name(SqlType::real(), dialect_));
+    return fmt::format("ABS(CAST(v{} AS {}))", index + 1, dialect_.computed_type_name(SqlType::real()));
   }
 
   // Of the placed rows those that count one by one.
@@ -237,7 +231,7 @@ class UsersStatement {
                                                           integer(static_cast<Int128>(number)), level, bin);
     const SqlType cell = SqlType::integer(128);
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      select += fmt::format(", CAST({} AS {}) AS a{}", cells[i], computed_type_name(cell, dialect_), i + 1);
+      select += fmt::format(", CAST({} AS {}) AS a{}", cells[i], dialect_.computed_type_name(cell), i + 1);
     }
     std::string group_by = keys_;
     const auto also_by = [&](const std::string& sql, std::size_t position) {
@@ -303,7 +297,7 @@ class UsersStatement {
   std::string places_part(const std::string& from) const {
     std::string sql;
     for (std::size_t i = 0; i < query_.keys.size(); ++i) sql += "NULL, ";
-    const std::string type = computed_type_name(SqlType::integer(128), dialect_);
+    const std::string type = dialect_.computed_type_name(SqlType::integer(128));
     sql += fmt::format("{}, {}, place", integer(static_cast<Int128>(analysis_.aggregates.size() + 1)), zero());
     for (std::size_t i = 0; i < layout_.cells; ++i) {
       sql += fmt::format(", CAST({} AS {})", i == 0 ? "COUNT(*)" : "0", type);
@@ -326,9 +320,8 @@ class UsersStatement {
                            where(counted()));
     }
     const std::string columns = fmt::format("u{}, x", comma_before(keys_));
-    // PostgreSQL orders text by bytes much faster; only equality is meant.
-    const bool collates = dialect_ == Dialect::postgres && aggregate.value.argument->type.kind == TypeKind::text;
-    const std::string bytes = collates ? " COLLATE \"C\"" : "";
+    // Text is ordered by its bytes much faster; only equality is meant.
+    const std::string_view bytes = dialect_.byte_order_of(aggregate.value.argument->type);
     const std::string numbered =
         fmt::format("(SELECT *, ROW_NUMBER() OVER (PARTITION BY u{} ORDER BY {}, x{}) AS place FROM ({}) AS e) AS f",
                     comma_before(keys_), keyed_hash(columns, index + 1), bytes, source);
@@ -383,7 +376,7 @@ class UsersStatement {
   const std::vector<KeyDomain>& domains_;
   const UsersCells layout_;
   const std::uint64_t key_;
-  const Dialect dialect_;
+  const Dialect& dialect_;
   const PrintedRelation relation_;
   const std::string keys_;
   std::vector<std::string> arguments_;  // per aggregate: what `rows` calls its argument
@@ -391,7 +384,7 @@ class UsersStatement {
 
 }  // namespace
 
-EngineQuery users_statement(const MechanismPlan& plan, Dialect dialect) {
+EngineQuery users_statement(const MechanismPlan& plan, const Dialect& dialect) {
   return UsersStatement(plan, dialect).print();
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "sql/dialects/dialects.hpp"
 #include "sql/parse.hpp"
 #include "sql/print_relation.hpp"
 #include "sql/sample_tables.hpp"
@@ -225,12 +226,12 @@ RC_GTEST_PROP(Bind, NeverBreaksOnRandomQueries, ()) {
     RC_ASSERT(!query.error().what.empty());
     return;
   }
-  for (const auto dialect : {Dialect::duckdb, Dialect::postgres}) {
-    const auto printed = print_relation(*query->input, dialect);
+  for (const Dialect* dialect : all_dialects()) {
+    const auto printed = print_relation(*query->input, *dialect);
     for (const auto& aggregate : query->aggregates) {
-      if (aggregate.argument) RC_ASSERT(!print_expression(*aggregate.argument, printed, dialect).empty());
+      if (aggregate.argument) RC_ASSERT(!print_expression(*aggregate.argument, printed, *dialect).empty());
     }
-    for (const auto& key : query->keys) RC_ASSERT(!print_expression(*key.expression, printed, dialect).empty());
+    for (const auto& key : query->keys) RC_ASSERT(!print_expression(*key.expression, printed, *dialect).empty());
   }
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "sql/bind.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/parse.hpp"
 #include "sql/print_relation.hpp"
 
@@ -61,7 +62,7 @@ TEST(PaperListings, AnAnonymizationQuery) {
       "FROM Table1 T1, Table2 T2 USING(uid)\n"
       "GROUP BY T1.cohort;");
   ASSERT_TRUE(query) << to_line(query.error());
-  EXPECT_EQ(print_relation(*query->input, Dialect::duckdb).from,
+  EXPECT_EQ(print_relation(*query->input, duckdb_dialect()).from,
             "\"main\".\"table1\" AS t1 JOIN \"main\".\"table2\" AS t2 ON (t1.\"uid\" = t2.\"uid\")");
   ASSERT_TRUE(query->aggregates[0].written);
   ASSERT_TRUE(query->aggregates[0].unclamped);
@@ -73,7 +74,7 @@ TEST(PaperListings, CountsWithBoundsOfATableCalledOrder) {
       "FROM Employee E, Order O USING(uid)\n"
       "GROUP BY dept;");
   ASSERT_TRUE(query) << to_line(query.error());
-  EXPECT_EQ(print_relation(*query->input, Dialect::duckdb).from,
+  EXPECT_EQ(print_relation(*query->input, duckdb_dialect()).from,
             "\"main\".\"employee\" AS t1 JOIN \"main\".\"order\" AS t2 ON (t1.\"uid\" = t2.\"uid\")");
   EXPECT_TRUE(query->aggregates[0].written);
   EXPECT_EQ(query->outputs[1].name, "c");

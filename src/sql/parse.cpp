@@ -61,11 +61,11 @@ Result<ParseTree> parse_sql(std::string_view sql) {
   const std::string text(sql);
   TextPositions positions(text);
   TACIT_TRY(const auto tokens, scan_tokens(text, positions));
-  std::string postgres_text = text;
-  TACIT_TRY(auto privacy, take_privacy_syntax(postgres_text, tokens, positions));
+  std::string plain_sql = text;
+  TACIT_TRY(auto privacy, take_privacy_syntax(plain_sql, tokens, positions));
 
   Result<TreePtr> parsed = refuse("the query was not read", "");
-  TACIT_TRY_STATUS(run_on_large_stack([&] { parsed = parse_and_measure(postgres_text); }));
+  TACIT_TRY_STATUS(run_on_large_stack([&] { parsed = parse_and_measure(plain_sql); }));
   TACIT_TRY(TreePtr tree, std::move(parsed));
   TACIT_TRY_STATUS(check_one_statement(*tree, positions));
   return ParseTree(std::make_unique<ParseTree::Impl>(

@@ -75,22 +75,22 @@ Range range_of(const Aggregate& aggregate) {
   }
 }
 
-std::string cast(const std::string& sql, const SqlType& type, Dialect dialect) {
-  return fmt::format("CAST({} AS {})", sql, computed_type_name(type, dialect));
+std::string cast(const std::string& sql, const SqlType& type, const Dialect& dialect) {
+  return fmt::format("CAST({} AS {})", sql, dialect.computed_type_name(type));
 }
 
-// The double `x` in whole steps, half to even. PostgreSQL raises an error where a product underflows; with a step of 2
-// or more that product is 0.
-std::string steps_of(const std::string& x, int exponent, Dialect dialect) {
+// The double `x` in whole steps, half to even. Where it is an error that a product underflows: with a step of 2 or more
+// that product is 0.
+std::string steps_of(const std::string& x, int exponent, const Dialect& dialect) {
   std::string product = fmt::format("({}) * {}", x, double_literal(std::ldexp(1.0, exponent), dialect));
-  if (dialect == Dialect::postgres && exponent < 0) {
+  if (exponent < 0 && dialect.underflow_raises()) {
     product = fmt::format("CASE WHEN ABS({}) < 1 THEN 0 ELSE {} END", x, product);
   }
   return cast(product, SqlType::integer(64), dialect);
 }
 
-// Both engines compute an aggregate that is written more than once a single time.
-std::string print_sum(const Expr& argument, const std::string& x, Dialect dialect) {
+// Engines compute an aggregate that is written more than once a single time.
+std::string print_sum(const Expr& argument, const std::string& x, const Dialect& dialect) {
   if (argument.type.kind == TypeKind::real) {
     const int exponent = step_exponent(argument);
     return fmt::format("({} * {})",
@@ -98,22 +98,10 @@ std::string print_sum(const Expr& argument, const std::string& x, Dialect dialec
                        double_literal(std::ldexp(1.0, -exponent), dialect));
   }
   const SqlType type = sum_type(argument.type);
-  const int scale = scale_of(type);
-  const std::string sum = fmt::format("SUM({})", x);
-  if (dialect == Dialect::postgres) {
-    const SqlType literal = type.kind == TypeKind::decimal ? type : SqlType::integer(128);
-    return cast(fmt::format("numeric_larger(numeric_smaller({}, {}), {})", sum,
-                            print_literal(Decimal{largest_sum(), scale}, literal, dialect),
-                            print_literal(Decimal{-largest_sum(), scale}, literal, dialect)),
-                type, dialect);
-  }
-  const std::string lo = print_literal(Decimal{-largest_sum(), scale}, type, dialect);
-  const std::string hi = print_literal(Decimal{largest_sum(), scale}, type, dialect);
-  return fmt::format("(CASE WHEN {0} BETWEEN {1} AND {2} THEN {3} WHEN {0} < {1} THEN {1} WHEN {0} > {2} THEN {2} END)",
-                     sum, lo, hi, cast(sum, type, dialect));
+  return dialect.sum_within(x, Decimal{largest_sum(), scale_of(type)}, type);
 }
 
-std::string print_average(const Expr& argument, const std::string& x, Dialect dialect) {
+std::string print_average(const Expr& argument, const std::string& x, const Dialect& dialect) {
   const bool real = argument.type.kind == TypeKind::real;
   const int exponent = real ? step_exponent(argument) : 0;
   const std::string sum = fmt::format("SUM({})", real ? steps_of(x, exponent, dialect) : x);
@@ -124,9 +112,8 @@ std::string print_average(const Expr& argument, const std::string& x, Dialect di
 }
 
 // Text is ordered by its bytes. Which of -0.0 and 0.0 is the least depends on the order of the rows: the sum is 0.0.
-std::string print_extreme(const Expr& argument, const char* name, const std::string& x, Dialect dialect) {
-  const bool collates = dialect == Dialect::postgres && argument.type.kind == TypeKind::text;
-  const std::string extreme = fmt::format("{}({}{})", name, x, collates ? " COLLATE \"C\"" : "");
+std::string print_extreme(const Expr& argument, const char* name, const std::string& x, const Dialect& dialect) {
+  const std::string extreme = fmt::format("{}({}{})", name, x, dialect.byte_order_of(argument.type));
   if (argument.type.kind != TypeKind::real) return extreme;
   return fmt::format("({} + {})", extreme, double_literal(0.0, dialect));
 }
@@ -170,7 +157,7 @@ ColumnPtr plain_aggregate_column(const Aggregate& aggregate, std::string name, b
   return std::make_shared<Column>(std::move(column));
 }
 
-std::string print_plain_aggregate(const Aggregate& aggregate, const std::string& argument, Dialect dialect) {
+std::string print_plain_aggregate(const Aggregate& aggregate, const std::string& argument, const Dialect& dialect) {
   switch (aggregate.kind) {
     case AggregateKind::count_rows: return "COUNT(*)";
     case AggregateKind::count: return fmt::format("COUNT({})", argument);

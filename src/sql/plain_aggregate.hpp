@@ -25,6 +25,6 @@ Result<ExprPtr> summable(ExprPtr argument, const char* name, int position);
 ColumnPtr plain_aggregate_column(const Aggregate& aggregate, std::string name, bool is_private);
 
 // `argument`: the aggregate's argument, for all but counts as ExpressionPrinter::operand prints it; empty for COUNT(*).
-std::string print_plain_aggregate(const Aggregate& aggregate, const std::string& argument, Dialect dialect);
+std::string print_plain_aggregate(const Aggregate& aggregate, const std::string& argument, const Dialect& dialect);
 
 }  // namespace tacit

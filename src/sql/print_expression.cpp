@@ -26,7 +26,7 @@ std::string quoted(std::string_view text, char quote) {
 }
 
 // Engines read up to 18 digits as an exact number; longer ones are safe only inside a string.
-std::string print_number(const Decimal& number, const SqlType& type, Dialect dialect) {
+std::string print_number(const Decimal& number, const SqlType& type, const Dialect& dialect) {
   const auto exact = rescale(number, type.kind == TypeKind::decimal ? type.scale : 0);
   TACIT_CHECK(exact.has_value(), "a literal fits its type");
   const std::string digits_of_number = to_string(*exact);
@@ -35,12 +35,7 @@ std::string print_number(const Decimal& number, const SqlType& type, Dialect dia
   }
   const bool is_short = digits_of_number.size() <= 18;
   return fmt::format("CAST({} AS {})", is_short ? digits_of_number : quoted(digits_of_number, '\''),
-                     engine_type_name(type, dialect));
-}
-
-// What PostgreSQL computes as numeric.
-bool is_numeric(const SqlType& type) {
-  return type.kind == TypeKind::decimal || (type.kind == TypeKind::integer && type.bits == 128);
+                     dialect.type_name(type));
 }
 
 bool reads_columns(const Expr& expr) {
@@ -61,8 +56,7 @@ bool may_fold_to_null(const Expr& expr) {
          std::any_of(call->args.begin(), call->args.end(), [](const ExprPtr& arg) { return may_fold_to_null(*arg); });
 }
 
-// DuckDB folds a call with an argument that is always NULL to a NULL without a type: what is around it would be
-// computed in another type, doubles in place of decimals.
+// Where folded NULLs lose their type, what is around one would be computed in another type.
 bool may_lose_its_type(const Expr& expr) {
   const auto& args = std::get<Call>(expr.node).args;
   return expr.type.kind != TypeKind::boolean && expr.type.kind != TypeKind::unknown &&
@@ -71,7 +65,7 @@ bool may_lose_its_type(const Expr& expr) {
 
 }  // namespace
 
-ExpressionPrinter::ExpressionPrinter(Dialect dialect, ColumnNamer name_of)
+ExpressionPrinter::ExpressionPrinter(const Dialect& dialect, ColumnNamer name_of)
     : dialect_(dialect), name_of_(std::move(name_of)) {}
 
 void ExpressionPrinter::text(std::string_view sql) {
@@ -88,31 +82,19 @@ void ExpressionPrinter::expression(const Expr& expr) {
   } else {
     const auto& call = std::get<Call>(expr.node);
     TACIT_CHECK(call.rule->print != nullptr, "a call in a finished expression can be printed");
-    const bool is_cast = dialect_ == Dialect::duckdb && may_lose_its_type(expr);
+    const bool is_cast = dialect_.folded_nulls_lose_their_type() && may_lose_its_type(expr);
     if (is_cast) text("CAST(");
     call.rule->print(expr, *this);
-    if (is_cast) text(" AS " + engine_type_name(expr.type, dialect_) + ")");
+    if (is_cast) text(" AS " + dialect_.type_name(expr.type) + ")");
   }
 }
 
 void ExpressionPrinter::operand(const Expr& expr) {
   if (!std::holds_alternative<ColumnRef>(expr.node)) return expression(expr);
-  if (dialect_ == Dialect::postgres && is_numeric(expr.type)) {
-    text("NULLIF(");
-    expression(expr);
-    return text(", 'NaN')");
-  }
-  text("CAST(");
-  expression(expr);
-  text(" AS ");
-  text(engine_type_name(expr.type, dialect_));
-  text(")");
+  dialect_.print_column_operand(expr, *this);
 }
 
-void ExpressionPrinter::bounded_operand(const Expr& expr) {
-  if (dialect_ == Dialect::postgres && is_numeric(expr.type)) return expression(expr);
-  operand(expr);
-}
+void ExpressionPrinter::bounded_operand(const Expr& expr) { dialect_.print_bounded_operand(expr, *this); }
 
 void ExpressionPrinter::literal(const Value& value, const SqlType& type) {
   out_ += print_literal(value, type, dialect_);
@@ -123,15 +105,15 @@ std::string ExpressionPrinter::take() {
   return std::exchange(out_, {});
 }
 
-std::string print_literal(const Value& value, const SqlType& type, Dialect dialect) {
-  if (std::holds_alternative<Null>(value)) return fmt::format("CAST(NULL AS {})", engine_type_name(type, dialect));
+std::string print_literal(const Value& value, const SqlType& type, const Dialect& dialect) {
+  if (std::holds_alternative<Null>(value)) return fmt::format("CAST(NULL AS {})", dialect.type_name(type));
   if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "TRUE" : "FALSE";
   if (const auto* number = std::get_if<Decimal>(&value)) return print_number(*number, type, dialect);
   if (const auto* real = std::get_if<double>(&value)) {
     TACIT_CHECK(!std::isnan(*real), "a number in a statement is one");
     const std::string digits_of_real =
         std::isinf(*real) ? (*real > 0 ? "infinity" : "-infinity") : fmt::format("{}", *real);
-    return fmt::format("CAST('{}' AS {})", digits_of_real, engine_type_name(type, dialect));
+    return fmt::format("CAST('{}' AS {})", digits_of_real, dialect.type_name(type));
   }
   if (const auto* date = std::get_if<Date>(&value)) return fmt::format("DATE '{}'", to_string(*date));
   if (const auto* timestamp = std::get_if<Timestamp>(&value)) {
@@ -140,40 +122,11 @@ std::string print_literal(const Value& value, const SqlType& type, Dialect diale
   return quoted(std::get<std::string>(value), '\'');
 }
 
-std::string double_literal(double value, Dialect dialect) {
+std::string double_literal(double value, const Dialect& dialect) {
   TACIT_CHECK(std::isfinite(value), "a number in a statement is finite");
-  if (dialect != Dialect::duckdb) return print_literal(Value(value), SqlType::real(), dialect);
-  const std::string digits = fmt::format("{}", value);
-  const std::string literal = digits.find('e') == std::string::npos ? digits + "e0" : digits;
-  return value < 0.0 ? "(" + literal + ")" : literal;
+  return dialect.double_literal(value);
 }
 
 std::string quote_identifier(std::string_view name) { return quoted(name, '"'); }
-
-std::string engine_type_name(const SqlType& type, Dialect dialect) {
-  const bool duckdb = dialect == Dialect::duckdb;
-  switch (type.kind) {
-    case TypeKind::boolean: return "BOOLEAN";
-    case TypeKind::integer:
-      switch (type.bits) {
-        case 8: return duckdb ? "TINYINT" : "SMALLINT";
-        case 16: return "SMALLINT";
-        case 32: return "INTEGER";
-        case 64: return "BIGINT";
-        default: return duckdb ? "HUGEINT" : "NUMERIC(39,0)";
-      }
-    case TypeKind::decimal: return fmt::format("{}({},{})", duckdb ? "DECIMAL" : "NUMERIC", type.precision, type.scale);
-    case TypeKind::real: return duckdb ? "DOUBLE" : "DOUBLE PRECISION";
-    case TypeKind::text: return duckdb ? "VARCHAR" : "TEXT";
-    case TypeKind::date: return "DATE";
-    case TypeKind::timestamp: return "TIMESTAMP";
-    case TypeKind::unknown: break;
-  }
-  TACIT_CHECK(false, "a finished expression has a type");
-}
-
-std::string computed_type_name(const SqlType& type, Dialect dialect) {
-  return dialect == Dialect::postgres && is_numeric(type) ? "NUMERIC" : engine_type_name(type, dialect);
-}
 
 }  // namespace tacit

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "sql/dialects/dialects.hpp"
+
 namespace tacit {
 namespace {
 
-std::string literal(const Value& value, const SqlType& type) { return print_literal(value, type, Dialect::duckdb); }
+std::string literal(const Value& value, const SqlType& type) { return print_literal(value, type, duckdb_dialect()); }
 
 TEST(PrintExpression, LiteralsSpellTheirType) {
   EXPECT_EQ(literal(std::string("it's \\ \"x\""), SqlType::text()), "'it''s \\ \"x\"'");
@@ -33,9 +35,9 @@ TEST(PrintExpression, IdentifiersAreQuoted) {
 }
 
 TEST(PrintExpression, TypeNamesPerDialect) {
-  EXPECT_EQ(engine_type_name(SqlType::integer(128), Dialect::postgres), "NUMERIC(39,0)");
-  EXPECT_EQ(engine_type_name(SqlType::real(), Dialect::postgres), "DOUBLE PRECISION");
-  EXPECT_EQ(engine_type_name(SqlType::text(), Dialect::duckdb), "VARCHAR");
+  EXPECT_EQ(postgres_dialect().type_name(SqlType::integer(128)), "NUMERIC(39,0)");
+  EXPECT_EQ(postgres_dialect().type_name(SqlType::real()), "DOUBLE PRECISION");
+  EXPECT_EQ(duckdb_dialect().type_name(SqlType::text()), "VARCHAR");
 }
 
 }  // namespace

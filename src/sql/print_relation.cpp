@@ -17,7 +17,7 @@ namespace {
 // scan is printed, except that a subquery renames what it hands out.
 class RelationPrinter {
  public:
-  explicit RelationPrinter(Dialect dialect) : dialect_(dialect) {}
+  explicit RelationPrinter(const Dialect& dialect) : dialect_(dialect) {}
 
   PrintedRelation print(const Relation& relation) {
     PrintedRelation printed = print_rows(relation);
@@ -258,7 +258,7 @@ class RelationPrinter {
 
   std::string next_alias() { return fmt::format("t{}", ++aliases_); }
 
-  Dialect dialect_;
+  const Dialect& dialect_;
   int aliases_ = 0;
   std::map<const Column*, std::string> names_;
 };
@@ -274,13 +274,13 @@ std::string read_as(std::string_view pattern, const std::string& name) {
   return sql.append(pattern);
 }
 
-PrintedRelation print_relation(const Relation& relation, Dialect dialect) {
+PrintedRelation print_relation(const Relation& relation, const Dialect& dialect) {
   return RelationPrinter(dialect).print(relation);
 }
 
 namespace {
 
-ExpressionPrinter printer_over(const PrintedRelation& relation, Dialect dialect) {
+ExpressionPrinter printer_over(const PrintedRelation& relation, const Dialect& dialect) {
   return {dialect, [&relation](const Column& column) {
             const auto found = relation.names.find(&column);
             TACIT_CHECK(found != relation.names.end(), "an expression reads columns of the relation it stands over");
@@ -290,13 +290,13 @@ ExpressionPrinter printer_over(const PrintedRelation& relation, Dialect dialect)
 
 }  // namespace
 
-std::string print_expression(const Expr& expr, const PrintedRelation& relation, Dialect dialect) {
+std::string print_expression(const Expr& expr, const PrintedRelation& relation, const Dialect& dialect) {
   ExpressionPrinter printer = printer_over(relation, dialect);
   printer.expression(expr);
   return printer.take();
 }
 
-std::string print_operand(const Expr& expr, const PrintedRelation& relation, Dialect dialect) {
+std::string print_operand(const Expr& expr, const PrintedRelation& relation, const Dialect& dialect) {
   ExpressionPrinter printer = printer_over(relation, dialect);
   printer.operand(expr);
   return printer.take();

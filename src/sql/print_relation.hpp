@@ -21,12 +21,12 @@ struct PrintedRelation {
 // may hold braces itself.
 std::string read_as(std::string_view pattern, const std::string& name);
 
-PrintedRelation print_relation(const Relation& relation, Dialect dialect);
+PrintedRelation print_relation(const Relation& relation, const Dialect& dialect);
 
 // Prints `expr` with the column names of `relation`.
-std::string print_expression(const Expr& expr, const PrintedRelation& relation, Dialect dialect);
+std::string print_expression(const Expr& expr, const PrintedRelation& relation, const Dialect& dialect);
 
 // The same as a computation reads it: no NaN of PostgreSQL's decimals.
-std::string print_operand(const Expr& expr, const PrintedRelation& relation, Dialect dialect);
+std::string print_operand(const Expr& expr, const PrintedRelation& relation, const Dialect& dialect);
 
 }  // namespace tacit

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sql/bind.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/parse.hpp"
 #include "sql/sample_tables.hpp"
 
@@ -33,19 +34,19 @@ RelationPtr join(JoinKind kind, const RelationPtr& left, const RelationPtr& righ
 
 TEST(PrintRelation, QuotesNames) {
   const auto table = scan("odd \"name", {"Some Column"});
-  const auto printed = print_relation(*table, Dialect::duckdb);
+  const auto printed = print_relation(*table, duckdb_dialect());
   EXPECT_EQ(printed.from, "\"main\".\"odd \"\"name\" AS t1");
   EXPECT_EQ(printed.where, "");
   EXPECT_EQ(printed.names.at(table->columns[0].get()), "t1.\"Some Column\"");
-  EXPECT_EQ(print_expression(*reads(table, 0), printed, Dialect::postgres), "t1.\"Some Column\"");
+  EXPECT_EQ(print_expression(*reads(table, 0), printed, postgres_dialect()), "t1.\"Some Column\"");
 }
 
 TEST(PrintRelation, FiltersOnTopBecomeWhere) {
   const auto table = scan("t", {"a", "b"});
-  const auto once = print_relation(*filter(table, reads(table, 0)), Dialect::duckdb);
+  const auto once = print_relation(*filter(table, reads(table, 0)), duckdb_dialect());
   EXPECT_EQ(once.from, "\"main\".\"t\" AS t1");
   EXPECT_EQ(once.where, "t1.\"a\"");
-  const auto twice = print_relation(*filter(filter(table, reads(table, 0)), reads(table, 1)), Dialect::duckdb);
+  const auto twice = print_relation(*filter(filter(table, reads(table, 0)), reads(table, 1)), duckdb_dialect());
   EXPECT_EQ(twice.where, "(t1.\"a\") AND (t1.\"b\")");
 }
 
@@ -54,7 +55,7 @@ TEST(PrintRelation, FiltersBelowAJoinStayBelow) {
   const auto left = scan("l", {"a"});
   const auto right = scan("r", {"b", "c"});
   const auto filtered = filter(right, reads(right, 1));
-  const auto printed = print_relation(*join(JoinKind::left, left, filtered, reads(right, 0)), Dialect::postgres);
+  const auto printed = print_relation(*join(JoinKind::left, left, filtered, reads(right, 0)), postgres_dialect());
   EXPECT_EQ(printed.from,
             "\"main\".\"l\" AS t1 LEFT JOIN (SELECT t2.\"b\" AS c1, t2.\"c\" AS c2 FROM \"main\".\"r\" AS t2 WHERE "
             "t2.\"c\") AS t3 ON t3.c1");
@@ -67,10 +68,10 @@ TEST(PrintRelation, JoinsOnTheRightAreBracketed) {
   const auto b = scan("b", {"y"});
   const auto c = scan("c", {"z"});
   const auto nested = join(JoinKind::left, a, join(JoinKind::inner, b, c, reads(c, 0)), reads(b, 0));
-  EXPECT_EQ(print_relation(*nested, Dialect::duckdb).from,
+  EXPECT_EQ(print_relation(*nested, duckdb_dialect()).from,
             "\"main\".\"a\" AS t1 LEFT JOIN (\"main\".\"b\" AS t2 JOIN \"main\".\"c\" AS t3 ON t3.\"z\") ON t2.\"y\"");
   const auto chained = join(JoinKind::cross, join(JoinKind::cross, a, b, nullptr), c, nullptr);
-  EXPECT_EQ(print_relation(*chained, Dialect::duckdb).from,
+  EXPECT_EQ(print_relation(*chained, duckdb_dialect()).from,
             "\"main\".\"a\" AS t1 CROSS JOIN \"main\".\"b\" AS t2 CROSS JOIN \"main\".\"c\" AS t3");
 }
 
@@ -82,7 +83,7 @@ TEST(PrintRelation, SubqueriesKeepTheirWhere) {
   const Policy policy = sample::policy();
   const auto query = bind_query(*tree, catalog, policy);
   ASSERT_TRUE(query);
-  const auto printed = print_relation(*query->input, Dialect::duckdb);
+  const auto printed = print_relation(*query->input, duckdb_dialect());
   EXPECT_EQ(
       printed.from,
       "(SELECT t1.\"age\" AS c1, t1.\"urgent\" AS c2 FROM \"main\".\"visit\" AS t1 WHERE (t1.\"note\" IS NULL)) AS t2");
@@ -101,7 +102,7 @@ TEST(PrintRelation, NestedNotInStaysSmall) {
   const Policy policy = sample::policy();
   const auto query = bind_query(*tree, catalog, policy);
   ASSERT_TRUE(query) << to_line(query.error());
-  EXPECT_LT(print_relation(*query->input, Dialect::postgres).where.size(), 10'000U);
+  EXPECT_LT(print_relation(*query->input, postgres_dialect()).where.size(), 10'000U);
 }
 
 TEST(ScansOf, LeftToRight) {

@@ -14,6 +14,7 @@
 #include <map>
 
 #include "sql/bind.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/functions/function_rule.hpp"
 #include "sql/parse.hpp"
 #include "sql/print_relation.hpp"
@@ -134,7 +135,7 @@ std::string options_text(const QueryOptions& options) {
 }
 
 std::map<std::string, std::string> describe(const TypedQuery& query) {
-  const auto printed = print_relation(*query.input, Dialect::duckdb);
+  const auto printed = print_relation(*query.input, duckdb_dialect());
   std::map<std::string, std::string> found;
   found["keys"] = joined(query.keys, key_text);
   found["aggregates"] = joined(query.aggregates, aggregate_text);

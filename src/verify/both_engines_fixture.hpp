@@ -10,6 +10,7 @@
 
 #include "policy/check_against_catalog.hpp"
 #include "policy/declare_digits.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/print_expression.hpp"
 #include "support/plain_duckdb.hpp"
 #include "support/postgres_server.hpp"
@@ -19,7 +20,7 @@
 namespace tacit {
 
 // A writable database of either kind and a catalog written by hand, for tests that look at the statements themselves.
-class BothEngines : public ::testing::TestWithParam<Dialect> {
+class BothEngines : public ::testing::TestWithParam<const Dialect*> {
  protected:
   BothEngines() {
     if (is_postgres()) database_ = testing::PostgresServer::shared().create_database();
@@ -27,7 +28,7 @@ class BothEngines : public ::testing::TestWithParam<Dialect> {
     catalog.search_path = {schema};
   }
 
-  bool is_postgres() const { return GetParam() == Dialect::postgres; }
+  bool is_postgres() const { return GetParam() == &postgres_dialect(); }
 
   void run(const std::string& sql) {
     if (is_postgres())
@@ -51,7 +52,7 @@ class BothEngines : public ::testing::TestWithParam<Dialect> {
     CatalogTable table{schema, name, {}, {}};
     std::string list;
     for (const auto& [column, type] : columns) {
-      const std::string word = engine_type_name(type, GetParam());
+      const std::string word = GetParam()->type_name(type);
       list += fmt::format("{}\"{}\" {}", list.empty() ? "" : ", ", column, word);
       table.columns.push_back({column, type, word, false});
     }
@@ -69,7 +70,7 @@ class BothEngines : public ::testing::TestWithParam<Dialect> {
     ASSERT_TRUE(parsed) << to_line(parsed.error());
     policy = std::move(*parsed);
     facts = list_facts(policy, catalog);
-    statements = verify_statements(policy, catalog, facts, GetParam());
+    statements = verify_statements(policy, catalog, facts, *GetParam());
   }
 
   // Of every measure that is not zero: "primary_key (id): 2 keys, 5 rows", "visit: 100 rows".

@@ -1,3 +1,4 @@
+#include "sql/dialects/dialects.hpp"
 #include "verify/both_engines_fixture.hpp"
 
 namespace tacit {
@@ -65,8 +66,8 @@ TEST_P(OneScan, ReadsNoTableThatHasNothingToLookUp) {
   EXPECT_TRUE(statements.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(On, OneScan, ::testing::Values(Dialect::duckdb, Dialect::postgres),
-                         [](const auto& info) { return info.param == Dialect::duckdb ? "DuckDb" : "PostgreSql"; });
+INSTANTIATE_TEST_SUITE_P(On, OneScan, ::testing::ValuesIn(all_dialects()),
+                         [](const auto& info) { return info.param == &duckdb_dialect() ? "DuckDb" : "PostgreSql"; });
 
 }  // namespace
 }  // namespace tacit

@@ -5,14 +5,14 @@
 #include <algorithm>
 
 #include "base/check.hpp"
-#include "sql/functions/interval.hpp"
+#include "sql/functions/calendar.hpp"
 #include "sql/print_expression.hpp"
 
 namespace tacit {
 namespace {
 
-std::string cast(const std::string& sql, const SqlType& type, Dialect dialect) {
-  return fmt::format("CAST({} AS {})", sql, engine_type_name(type, dialect));
+std::string cast(const std::string& sql, const SqlType& type, const Dialect& dialect) {
+  return fmt::format("CAST({} AS {})", sql, dialect.type_name(type));
 }
 
 Int128 power_of_ten(int exponent) {
@@ -23,7 +23,7 @@ Int128 power_of_ten(int exponent) {
 
 // value < previous + step, where the sum may not exist: beyond `largest` - step every larger value is too near.
 std::string exact_condition(const std::string& value, const std::string& previous, const SqlType& wide,
-                            const Decimal& largest, const Decimal& step, Dialect dialect) {
+                            const Decimal& largest, const Decimal& step, const Dialect& dialect) {
   const auto last = subtract(largest, step);
   TACIT_CHECK(last.has_value(), "a step is not larger than every number of 38 digits");
   return fmt::format("CASE WHEN {1} > {2} THEN TRUE ELSE {0} < {1} + {3} END", cast(value, wide, dialect),
@@ -32,14 +32,14 @@ std::string exact_condition(const std::string& value, const std::string& previou
 }
 
 std::string integer_condition(const std::string& value, const std::string& previous, const Decimal& step,
-                              Dialect dialect) {
+                              const Dialect& dialect) {
   const SqlType wide = SqlType::integer(128);
   const Int128 largest = ~(static_cast<Int128>(1) << 127);
   return exact_condition(value, previous, wide, Decimal{largest, 0}, step, dialect);
 }
 
 std::string decimal_condition(const std::string& value, const std::string& previous, int scale, const Decimal& step,
-                              Dialect dialect) {
+                              const Dialect& dialect) {
   const SqlType wide = SqlType::decimal(38, scale);
   return exact_condition(value, previous, wide, Decimal{power_of_ten(38) - 1, scale}, step, dialect);
 }
@@ -47,7 +47,7 @@ std::string decimal_condition(const std::string& value, const std::string& previ
 // Beyond 1e300 two different doubles are further apart than any step; the sums below stay far from overflow and
 // underflow, which PostgreSQL reports as errors.
 std::string real_condition(const std::string& value, const std::string& previous, const Decimal& step, double rounding,
-                           Dialect dialect) {
+                           const Dialect& dialect) {
   const SqlType real = SqlType::real();
   const auto number = [&](double x) { return print_literal(x, real, dialect); };
   const std::string v = cast(value, real, dialect);
@@ -74,7 +74,7 @@ long long units_of(const Decimal& step, int scale, long long most) {
 }  // namespace
 
 std::string step_condition(const std::string& value, const std::string& previous, const SqlType& type,
-                           const Decimal& step, double rounding, Dialect dialect) {
+                           const Decimal& step, double rounding, const Dialect& dialect) {
   switch (type.kind) {
     case TypeKind::integer: return integer_condition(value, previous, step, dialect);
     case TypeKind::decimal: return decimal_condition(value, previous, type.scale, step, dialect);
@@ -85,7 +85,7 @@ std::string step_condition(const std::string& value, const std::string& previous
     case TypeKind::timestamp:
       return time_condition(value, previous, "TIMESTAMP '0001-01-01 00:00:00'", "TIMESTAMP '9999-12-31 23:59:59'",
                             fmt::format("{} < {} + {}", value, previous,
-                                        print_interval({0, 0, units_of(step, 6, 400'000'000'000'000'000)}, dialect)));
+                                        dialect.interval_literal({0, 0, units_of(step, 6, 400'000'000'000'000'000)})));
     default: break;
   }
   TACIT_CHECK(false, "a step is declared on numbers, dates and timestamps");

@@ -14,6 +14,6 @@ namespace tacit {
 // Reals: up to `rounding` (of the column's stored type, relative), so that 0.1, 0.2, 0.3 have the step 0.1. Dates and
 // timestamps: years 1 to 9999; others are nearer to nothing.
 std::string step_condition(const std::string& value, const std::string& previous, const SqlType& type,
-                           const Decimal& step, double rounding, Dialect dialect);
+                           const Decimal& step, double rounding, const Dialect& dialect);
 
 }  // namespace tacit

@@ -19,7 +19,7 @@ std::string list_of(const std::vector<std::string>& names) { return fmt::format(
 
 }  // namespace
 
-TableScan::TableScan(const CatalogTable& table, std::string name, Dialect dialect)
+TableScan::TableScan(const CatalogTable& table, std::string name, const Dialect& dialect)
     : table_(table), name_(std::move(name)), dialect_(dialect) {}
 
 std::string TableScan::value(const std::string& column) const {
@@ -27,10 +27,10 @@ std::string TableScan::value(const std::string& column) const {
   TACIT_CHECK(stored != nullptr && stored->type.has_value(), "a column that is looked at has a type");
   const std::string name = stored_value(column);
   const std::string sql = fmt::format("CAST({} AS {})", stored->read_as.empty() ? name : read_as(stored->read_as, name),
-                                      engine_type_name(*stored->type, dialect_));
+                                      dialect_.type_name(*stored->type));
   // Two tables' keys are compared, and their collations may differ.
-  const bool collates = stored->type->kind == TypeKind::text && dialect_ == Dialect::postgres;
-  return collates ? fmt::format("({} COLLATE \"C\")", sql) : sql;
+  const std::string_view byte_order = dialect_.byte_order_of(*stored->type);
+  return byte_order.empty() ? sql : fmt::format("({}{})", sql, byte_order);
 }
 
 std::string TableScan::stored_value(const std::string& column) { return "x." + quote_identifier(column); }

@@ -27,7 +27,7 @@ class TableScan {
     std::size_t bit = 0;
   };
 
-  TableScan(const CatalogTable& table, std::string name, Dialect dialect);
+  TableScan(const CatalogTable& table, std::string name, const Dialect& dialect);
 
   const std::string& name() const { return name_; }
   // How a row's column is read where flags are computed. REQUIRES: the column has a type.
@@ -61,7 +61,7 @@ class TableScan {
 
   const CatalogTable& table_;
   std::string name_;
-  Dialect dialect_;
+  const Dialect& dialect_;
   std::vector<std::string> columns_;
   std::vector<Set> sets_;
   std::vector<std::string> flags_;

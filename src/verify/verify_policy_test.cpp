@@ -8,6 +8,7 @@
 
 #include "policy/check_against_catalog.hpp"
 #include "policy/declare_digits.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "support/plain_duckdb.hpp"
 #include "support/postgres_server.hpp"
 
@@ -41,7 +42,7 @@ const std::vector<std::string> sound = {
 };
 
 // A real database of either kind, written by the test and then opened as the policy's engine.
-class VerifyPolicy : public ::testing::TestWithParam<Dialect> {
+class VerifyPolicy : public ::testing::TestWithParam<const Dialect*> {
  protected:
   VerifyPolicy() {
     std::string pattern = (std::filesystem::temp_directory_path() / "verify-test-XXXXXX").string();
@@ -75,7 +76,7 @@ class VerifyPolicy : public ::testing::TestWithParam<Dialect> {
 
  private:
   std::string create(const std::vector<std::string>& statements) {
-    if (GetParam() == Dialect::postgres) {
+    if (GetParam() == &postgres_dialect()) {
       auto& server = testing::PostgresServer::shared();
       const std::string database = server.create_database();
       server.run(database, statements);
@@ -146,8 +147,8 @@ TEST(PrintFindings, SaysWhatWasNotChecked) {
   EXPECT_TRUE(all_hold({finding}, policy));
 }
 
-INSTANTIATE_TEST_SUITE_P(On, VerifyPolicy, ::testing::Values(Dialect::duckdb, Dialect::postgres),
-                         [](const auto& info) { return info.param == Dialect::duckdb ? "DuckDb" : "PostgreSql"; });
+INSTANTIATE_TEST_SUITE_P(On, VerifyPolicy, ::testing::ValuesIn(all_dialects()),
+                         [](const auto& info) { return info.param == &duckdb_dialect() ? "DuckDb" : "PostgreSql"; });
 
 }  // namespace
 }  // namespace tacit

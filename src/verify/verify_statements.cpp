@@ -33,7 +33,7 @@ std::vector<std::size_t> connect_tables(const Policy& policy, const std::vector<
 
 class StatementBuilder {
  public:
-  StatementBuilder(const Policy& policy, const Catalog& catalog, const std::vector<Fact>& facts, Dialect dialect)
+  StatementBuilder(const Policy& policy, const Catalog& catalog, const std::vector<Fact>& facts, const Dialect& dialect)
       : policy_(policy), catalog_(catalog), facts_(facts), dialect_(dialect) {}
 
   void add(std::size_t number) {
@@ -231,7 +231,7 @@ class StatementBuilder {
       std::string there;
       std::string keys;
       for (std::size_t i = 0; i < fact.columns.size(); ++i) {
-        const std::string type = engine_type_name(common_type(fact, i), dialect_);
+        const std::string type = dialect_.type_name(common_type(fact, i));
         const std::string name = fmt::format("k{}", i + 1);
         here += fmt::format("CAST({} AS {}) AS {}, ", scan.grouped(fact.columns[i]), type, name);
         there += fmt::format("CAST({} AS {}), ", parent.grouped(fact.others[i]), type);
@@ -258,7 +258,7 @@ class StatementBuilder {
   const Policy& policy_;
   const Catalog& catalog_;
   const std::vector<Fact>& facts_;
-  Dialect dialect_;
+  const Dialect& dialect_;
   std::map<std::size_t, TableScan> scans_;
   std::map<std::size_t, std::vector<std::pair<TableScan::Flag, std::size_t>>> flags_;  // flag and measure
   std::vector<std::function<std::string()>> branches_;
@@ -268,7 +268,7 @@ class StatementBuilder {
 }  // namespace
 
 std::vector<VerifyStatement> verify_statements(const Policy& policy, const Catalog& catalog,
-                                               const std::vector<Fact>& facts, Dialect dialect) {
+                                               const std::vector<Fact>& facts, const Dialect& dialect) {
   const std::vector<std::size_t> group = connect_tables(policy, facts);
   std::map<std::size_t, StatementBuilder> builders;
   for (std::size_t i = 0; i < facts.size(); ++i) {

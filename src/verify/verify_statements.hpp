@@ -31,6 +31,6 @@ struct VerifyStatement {
 // Every table with a fact to look up is read by one statement, and there by one scan (table_scan.hpp); tables that an
 // owner_through compares share their statement. Total: no row makes a statement fail.
 std::vector<VerifyStatement> verify_statements(const Policy& policy, const Catalog& catalog,
-                                               const std::vector<Fact>& facts, Dialect dialect);
+                                               const std::vector<Fact>& facts, const Dialect& dialect);
 
 }  // namespace tacit

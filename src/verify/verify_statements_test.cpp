@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "sql/dialects/dialects.hpp"
 #include "verify/both_engines_fixture.hpp"
 
 namespace tacit {
@@ -196,8 +197,8 @@ TEST_P(VerifyStatements, TakeAnyNumberOfFactsAndAnyName) {
                               {"columns.\"C {} ; 66\" values", {0, 1}}}));
 }
 
-INSTANTIATE_TEST_SUITE_P(On, VerifyStatements, ::testing::Values(Dialect::duckdb, Dialect::postgres),
-                         [](const auto& info) { return info.param == Dialect::duckdb ? "DuckDb" : "PostgreSql"; });
+INSTANTIATE_TEST_SUITE_P(On, VerifyStatements, ::testing::ValuesIn(all_dialects()),
+                         [](const auto& info) { return info.param == &duckdb_dialect() ? "DuckDb" : "PostgreSql"; });
 
 }  // namespace
 }  // namespace tacit

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sql/bind.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/parse.hpp"
 #include "sql/print_relation.hpp"
 #include "sql/sample_tables.hpp"
@@ -19,11 +20,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!tree) return 0;
   const auto query = tacit::bind_query(*tree, catalog, policy);
   if (!query) return 0;
-  for (const auto dialect : {tacit::Dialect::duckdb, tacit::Dialect::postgres}) {
-    const auto printed = tacit::print_relation(*query->input, dialect);
-    for (const auto& key : query->keys) (void)tacit::print_expression(*key.expression, printed, dialect);
+  for (const tacit::Dialect* dialect : tacit::all_dialects()) {
+    const auto printed = tacit::print_relation(*query->input, *dialect);
+    for (const auto& key : query->keys) (void)tacit::print_expression(*key.expression, printed, *dialect);
     for (const auto& aggregate : query->aggregates) {
-      if (aggregate.argument) (void)tacit::print_expression(*aggregate.argument, printed, dialect);
+      if (aggregate.argument) (void)tacit::print_expression(*aggregate.argument, printed, *dialect);
     }
   }
   return 0;

@@ -14,6 +14,7 @@
 #include "sensitivity/analyze.hpp"
 #include "sensitivity/contribution/users_shop_testing.hpp"
 #include "sql/bind.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/parse.hpp"
 
 namespace {
@@ -36,11 +37,11 @@ void require_sentence(const tacit::Failure& failure) {
 }
 
 void print(const tacit::MechanismPlan& plan) {
-  for (const auto dialect : {tacit::Dialect::duckdb, tacit::Dialect::postgres}) {
-    const auto statement = tacit::private_statement(plan, dialect);
+  for (const tacit::Dialect* dialect : tacit::all_dialects()) {
+    const auto statement = tacit::private_statement(plan, *dialect);
     require(!statement.sql.empty());
     for (const auto& domain : plan.analyzed.domains) {
-      if (const auto* keys = std::get_if<tacit::PublicKeys>(&domain)) (void)tacit::domain_statement(*keys, dialect);
+      if (const auto* keys = std::get_if<tacit::PublicKeys>(&domain)) (void)tacit::domain_statement(*keys, *dialect);
     }
   }
 }

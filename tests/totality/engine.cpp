@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <libpq-fe.h>
 
+#include "sql/dialects/dialects.hpp"
 #include "sql/print_expression.hpp"
 #include "support/postgres_server.hpp"
 
@@ -23,7 +24,7 @@ class DuckDb final : public Engine {
     duckdb_close(&database_);
   }
 
-  Dialect dialect() const override { return Dialect::duckdb; }
+  const Dialect& dialect() const override { return duckdb_dialect(); }
   void lock_down() override {}
 
   Answer ask(const std::string& sql) override {
@@ -65,7 +66,7 @@ class Postgres final : public Engine {
   }
   ~Postgres() override { PQfinish(connection_); }
 
-  Dialect dialect() const override { return Dialect::postgres; }
+  const Dialect& dialect() const override { return postgres_dialect(); }
   void lock_down() override { EXPECT_EQ(ask("SET default_transaction_read_only = on").error, ""); }
 
   // The extended protocol, as the engine uses it.
@@ -100,16 +101,16 @@ std::string Engine::value(const std::string& sql) {
 }
 
 std::string Engine::type_of(const std::string& expression) const {
-  return dialect() == Dialect::duckdb ? "typeof(" + expression + ")" : "upper(pg_typeof(" + expression + ")::text)";
+  return &dialect() == &duckdb_dialect() ? "typeof(" + expression + ")" : "upper(pg_typeof(" + expression + ")::text)";
 }
 
 std::string Engine::type_name(const SqlType& type) const {
-  if (type.kind == TypeKind::timestamp && dialect() == Dialect::postgres) return "TIMESTAMP WITHOUT TIME ZONE";
-  return computed_type_name(type, dialect());
+  if (type.kind == TypeKind::timestamp && &dialect() == &postgres_dialect()) return "TIMESTAMP WITHOUT TIME ZONE";
+  return dialect().computed_type_name(type);
 }
 
-std::unique_ptr<Engine> new_engine(Dialect dialect) {
-  if (dialect == Dialect::duckdb) return std::make_unique<DuckDb>();
+std::unique_ptr<Engine> new_engine(const Dialect& dialect) {
+  if (&dialect == &duckdb_dialect()) return std::make_unique<DuckDb>();
   return std::make_unique<Postgres>();
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/type.hpp"
-#include "sql/dialect.hpp"
+#include "sql/dialects/dialects.hpp"
 
 namespace tacit::totality {
 
@@ -21,7 +21,7 @@ class Engine {
     Cells cells;
     std::string error;  // empty: none
   };
-  virtual Dialect dialect() const = 0;
+  virtual const Dialect& dialect() const = 0;
   virtual Answer ask(const std::string& sql) = 0;
   // No statement after this one can write: as a Tacit session is set up.
   virtual void lock_down() = 0;
@@ -34,8 +34,7 @@ class Engine {
 };
 
 // DuckDB in memory, single-threaded; PostgreSQL in a new database of the test program's server.
-std::unique_ptr<Engine> new_engine(Dialect dialect);
-inline constexpr Dialect every_dialect[] = {Dialect::duckdb, Dialect::postgres};
-inline std::string name_of(Dialect dialect) { return dialect == Dialect::duckdb ? "DuckDb" : "Postgres"; }
+std::unique_ptr<Engine> new_engine(const Dialect& dialect);
+inline std::string name_of(const Dialect& dialect) { return &dialect == &duckdb_dialect() ? "DuckDb" : "Postgres"; }
 
 }  // namespace tacit::totality

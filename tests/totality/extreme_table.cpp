@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sql/dialects/dialects.hpp"
 #include "sql/print_expression.hpp"
 
 namespace tacit::totality {
@@ -21,20 +22,20 @@ struct Extremes {
 Decimal number(std::string_view text) { return *parse_decimal(text); }
 
 // Each engine's first and last date and timestamp.
-std::vector<std::string> dates_of(Dialect dialect) {
+std::vector<std::string> dates_of(const Dialect& dialect) {
   std::vector<std::string> dates{"2020-02-29", "1999-12-31", "0001-01-01", "9999-12-31",
                                  "infinity",   "-infinity",  "1970-01-01", "2021-01-03"};
-  const bool duckdb = dialect == Dialect::duckdb;
+  const bool duckdb = &dialect == &duckdb_dialect();
   dates.emplace_back(duckdb ? "5877642-06-25 (BC)" : "4714-11-24 BC");
   dates.emplace_back(duckdb ? "5881580-07-10" : "5874897-12-31");
   return dates;
 }
 
-std::vector<std::string> moments_of(Dialect dialect) {
+std::vector<std::string> moments_of(const Dialect& dialect) {
   std::vector<std::string> moments{
       "2020-02-29 23:59:59.999999", "0001-01-01 00:00:00", "9999-12-31 23:59:59.999999", "infinity", "-infinity",
       "1969-12-31 23:59:59.5",      "2024-03-31 12:00:00"};
-  const bool duckdb = dialect == Dialect::duckdb;
+  const bool duckdb = &dialect == &duckdb_dialect();
   moments.emplace_back(duckdb ? "290309-12-22 (BC) 00:00:00" : "4714-11-24 00:00:00 BC");
   moments.emplace_back(duckdb ? "294247-01-10 04:00:54.775806" : "294276-12-31 23:59:59.999999");
   return moments;
@@ -55,7 +56,7 @@ std::string postgres_type(const std::string& duckdb_type) {
   return found == others.end() ? duckdb_type : found->second;
 }
 
-std::vector<Extremes> extremes(Dialect dialect) {
+std::vector<Extremes> extremes(const Dialect& dialect) {
   const std::vector<std::string> doubles{"0",
                                          "-0.0",
                                          "1",
@@ -164,7 +165,7 @@ std::vector<Extremes> extremes(Dialect dialect) {
       {"ts_bounded", SqlType::timestamp(), "TIMESTAMP", moments, *parse_timestamp("2020-01-01"),
        *parse_timestamp("2020-12-31 23:59:59.999999")},
   };
-  if (dialect == Dialect::postgres) {
+  if (&dialect == &postgres_dialect()) {
     for (Extremes& column : columns) column.engine_type = postgres_type(column.engine_type);
     const std::vector<std::string> numbers{"-9999999999999.99", "9999999999999.99", "0.00", "NaN", "-2.50"};
     const SqlType type = SqlType::decimal(15, 2);
@@ -214,7 +215,7 @@ ExtremeTable::ExtremeTable(Engine& engine) : dialect_(engine.dialect()), rows_(1
   engine.lock_down();
 }
 
-std::string ExtremeTable::name() const { return dialect_ == Dialect::duckdb ? "main.t" : "public.t"; }
+std::string ExtremeTable::name() const { return &dialect_ == &duckdb_dialect() ? "main.t" : "public.t"; }
 
 bool ExtremeTable::holds_nan(const Column& column) const {
   const auto& cells = cells_.at(column.name);

@@ -26,7 +26,7 @@ class ExtremeTable {
   std::optional<Decimal> stored(const Column& column, std::size_t row) const;
 
  private:
-  Dialect dialect_;
+  const Dialect& dialect_;
   std::vector<ColumnPtr> columns_;
   std::map<std::string, std::vector<std::optional<std::string>>> cells_;
   std::size_t rows_ = 0;

@@ -14,7 +14,7 @@ namespace tacit::users_soundness {
 namespace {
 
 // What a statement would be if one of its steps were wrong. False: this query does not show it.
-using Breakage = std::function<bool(PlannedQuery&, Dialect)>;
+using Breakage = std::function<bool(PlannedQuery&, const Dialect&)>;
 
 bool replace(std::string& text, const std::string& what, const std::string& by) {
   const auto at = text.find(what);
@@ -25,12 +25,12 @@ bool replace(std::string& text, const std::string& what, const std::string& by) 
 
 UsersAnalysis analysis_of(const PlannedQuery& planned) { return *planned.mechanism.analyzed.users; }
 
-void plan_with(PlannedQuery& planned, UsersAnalysis analysis, Dialect dialect) {
+void plan_with(PlannedQuery& planned, UsersAnalysis analysis, const Dialect& dialect) {
   planned.mechanism.analyzed.users = std::make_shared<UsersAnalysis>(std::move(analysis));
   print_statement(planned, dialect);
 }
 
-bool leave_out_sampling(PlannedQuery& planned, Dialect dialect) {
+bool leave_out_sampling(PlannedQuery& planned, const Dialect& dialect) {
   UsersAnalysis analysis = analysis_of(planned);
   if (!analysis.samples_groups) return false;
   analysis.samples_groups = false;
@@ -38,11 +38,11 @@ bool leave_out_sampling(PlannedQuery& planned, Dialect dialect) {
   return true;
 }
 
-bool sample_over_all_people(PlannedQuery& planned, Dialect) {
+bool sample_over_all_people(PlannedQuery& planned, const Dialect&) {
   return replace(planned.engine_query.sql, "PARTITION BY u ORDER", "ORDER");
 }
 
-bool clamp_too_high(PlannedQuery& planned, Dialect dialect) {
+bool clamp_too_high(PlannedQuery& planned, const Dialect& dialect) {
   UsersAnalysis analysis = analysis_of(planned);
   bool changed = false;
   for (auto& aggregate : analysis.aggregates) {
@@ -56,7 +56,7 @@ bool clamp_too_high(PlannedQuery& planned, Dialect dialect) {
   return changed;
 }
 
-bool keep_too_many_values(PlannedQuery& planned, Dialect dialect) {
+bool keep_too_many_values(PlannedQuery& planned, const Dialect& dialect) {
   UsersAnalysis analysis = analysis_of(planned);
   bool changed = false;
   for (auto& aggregate : analysis.aggregates) {
@@ -80,7 +80,7 @@ RelationPtr without_conditions(const RelationPtr& relation) {
 }
 
 // Joins that forget the owner: everybody's rows with everybody's.
-bool join_everybody(PlannedQuery& planned, Dialect dialect) {
+bool join_everybody(PlannedQuery& planned, const Dialect& dialect) {
   RelationPtr& input = planned.mechanism.analyzed.query.input;
   const RelationPtr broken = without_conditions(input);
   if (broken == input) return false;
@@ -90,7 +90,7 @@ bool join_everybody(PlannedQuery& planned, Dialect dialect) {
 }
 
 // Each row its own person: what is left when the join to the owner is dropped.
-bool own_each_row(PlannedQuery& planned, Dialect dialect) {
+bool own_each_row(PlannedQuery& planned, const Dialect& dialect) {
   UsersAnalysis analysis = analysis_of(planned);
   const auto& columns = planned.mechanism.analyzed.query.input->columns;
   const auto found = std::ranges::find_if(columns, [](const ColumnPtr& column) { return column->name == "id"; });
@@ -103,7 +103,7 @@ bool own_each_row(PlannedQuery& planned, Dialect dialect) {
 }
 
 // What a person says in all groups together taken for what they say in each.
-bool bound_each_group_alone(PlannedQuery& planned, Dialect dialect) {
+bool bound_each_group_alone(PlannedQuery& planned, const Dialect& dialect) {
   UsersAnalysis analysis = analysis_of(planned);
   const bool changed = analysis.several_groups && !analysis.infers_groups &&
                        std::ranges::any_of(analysis.aggregates, [](const auto& a) { return a.over_all; });
@@ -113,7 +113,7 @@ bool bound_each_group_alone(PlannedQuery& planned, Dialect dialect) {
 }
 
 // The limit on places is off by one.
-bool keep_one_place_more(PlannedQuery& planned, Dialect dialect) {
+bool keep_one_place_more(PlannedQuery& planned, const Dialect& dialect) {
   UsersAnalysis analysis = analysis_of(planned);
   if (!analysis.samples_groups || analysis.infers_groups) return false;
   ++analysis.groups_per_user;

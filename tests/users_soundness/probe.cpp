@@ -34,7 +34,7 @@ void add(std::vector<Int128>& sum, const std::vector<Int128>& cells) {
 
 }  // namespace
 
-void print_statement(PlannedQuery& planned, Dialect dialect) {
+void print_statement(PlannedQuery& planned, const Dialect& dialect) {
   planned.engine_query = users_statement(planned.mechanism, dialect);
 }
 

@@ -31,7 +31,7 @@ class Probe {
   // How many rows below the aggregate hold a stored row of somebody else than their owner (provenance.hpp).
   Result<Int128> foreign_rows(const PlannedQuery& planned);
 
-  Dialect dialect() const { return opened_->engine->dialect(); }
+  const Dialect& dialect() const { return opened_->engine->dialect(); }
 
  private:
   Result<std::optional<std::set<std::vector<std::string>>>> listed_keys(const PlannedQuery& planned);
@@ -43,6 +43,6 @@ class Probe {
 };
 
 // Prints the statement again, for a changed plan.
-void print_statement(PlannedQuery& planned, Dialect dialect);
+void print_statement(PlannedQuery& planned, const Dialect& dialect);
 
 }  // namespace tacit::users_soundness

@@ -19,6 +19,7 @@
 #include "engine/duckdb/read_catalog.hpp"
 #include "engine/duckdb/read_rows.hpp"
 #include "engine/sql_text.hpp"
+#include "sql/dialects/dialects.hpp"
 
 namespace tacit {
 namespace {
@@ -39,7 +40,7 @@ class DuckdbEngine final : public Engine {
     }
   }
 
-  Dialect dialect() const override { return Dialect::duckdb; }
+  const Dialect& dialect() const override { return duckdb_dialect(); }
   EngineVersion version() const override {
     EngineVersion version{"DuckDB " + library_.version, library_.is_named ? library_.path : ""};
     if (!library_.is_tested) {

@@ -7,6 +7,7 @@
 #include "engine/postgres/read_catalog.hpp"
 #include "engine/postgres/read_rows.hpp"
 #include "engine/postgres/snapshot.hpp"
+#include "sql/dialects/dialects.hpp"
 
 namespace tacit {
 namespace {
@@ -19,7 +20,7 @@ class PostgresEngine final : public Engine {
  public:
   explicit PostgresEngine(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
 
-  Dialect dialect() const override { return Dialect::postgres; }
+  const Dialect& dialect() const override { return postgres_dialect(); }
   EngineVersion version() const override {
     const int number = connection_->facts().version;
     EngineVersion version{fmt::format("PostgreSQL {}.{}", number / 10000, number % 10000)};

@@ -11,6 +11,7 @@
 #include "sensitivity/contribution/users_shop_testing.hpp"
 #include "sql/bind.hpp"
 #include "sql/dialect.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/parse.hpp"
 #include "sql/print_relation.hpp"
 
@@ -56,8 +57,8 @@ class UsersWorld : public ::testing::Test {
   std::string printed(const std::string& sql) const {
     const AnalyzedQuery analyzed = accept(sql);
     if (!analyzed.users->owner) return "";
-    const PrintedRelation relation = print_relation(*analyzed.query.input, Dialect::duckdb);
-    return print_expression(*analyzed.users->owner, relation, Dialect::duckdb) + " FROM " + relation.from +
+    const PrintedRelation relation = print_relation(*analyzed.query.input, duckdb_dialect());
+    return print_expression(*analyzed.users->owner, relation, duckdb_dialect()) + " FROM " + relation.from +
            (relation.where.empty() ? "" : " WHERE " + relation.where);
   }
   std::size_t scans(const std::string& sql) const {

@@ -8,6 +8,7 @@
 #include "base/check.hpp"
 #include "base/work_limit.hpp"
 #include "sensitivity/derivative/rules/rules.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/print_expression.hpp"
 
 namespace tacit {
@@ -24,19 +25,19 @@ constexpr double log_of_least_quotient = 660.0;  // e^-660 is a number
 double log_up(double value) { return value > 0.0 ? std::log(value) + outward : -infinity; }
 double log_down(double value) { return value > 0.0 ? std::log(value) - outward : -infinity; }
 
-std::string power_of_ratio(const std::string& ratio, double q, Dialect dialect) {
+std::string power_of_ratio(const std::string& ratio, double q, const Dialect& dialect) {
   const double least = std::pow(least_power, 1.0 / q);
   return fmt::format("POWER({}, {})", greatest_of({ratio, double_literal(least, dialect)}, dialect),
                      double_literal(q, dialect));
 }
 
-std::string lifted_ratio(const std::string& term, const std::string& unit, Dialect dialect) {
+std::string lifted_ratio(const std::string& term, const std::string& unit, const Dialect& dialect) {
   return fmt::format("GREATEST({0}, {1} * {2}) / {1}", term, unit, double_literal(least_ratio, dialect));
 }
 
 // In units of the greatest term: powers neither overflow nor, above the least ratio, underflow.
 template <class Ratio>
-std::string root_in_units(const std::vector<std::string>& terms, double q, Dialect dialect, const Ratio& ratio) {
+std::string root_in_units(const std::vector<std::string>& terms, double q, const Dialect& dialect, const Ratio& ratio) {
   if (terms.size() == 1) return terms[0];
   const std::string unit = unit_sql(greatest_of(terms, dialect), dialect);
   std::string powers;
@@ -59,7 +60,7 @@ double log_magnitude(const Expr& expr) {
 
 BoundSql exactly(std::string sql, double least, double most) { return {std::move(sql), least, most, most}; }
 
-BoundSql at_least(BoundSql part, double floor, Dialect dialect) {
+BoundSql at_least(BoundSql part, double floor, const Dialect& dialect) {
   const double log_floor = std::log(floor);
   if (part.least >= log_floor) return part;
   part.sql = greatest_of({part.sql, double_literal(floor, dialect)}, dialect);
@@ -76,7 +77,7 @@ StatisticNames no_names() {
 
 class Printer {
  public:
-  Printer(const StatisticNames& names, Dialect dialect) : names_(names), dialect_(dialect) {}
+  Printer(const StatisticNames& names, const Dialect& dialect) : names_(names), dialect_(dialect) {}
 
   BoundSql print(const Bound& bound) const {
     BoundSql printed = print_node(bound);
@@ -181,36 +182,36 @@ class Printer {
   }
 
   const StatisticNames& names_;
-  Dialect dialect_;
+  const Dialect& dialect_;
 };
 
 }  // namespace
 
-BoundSql bound_sql(const Bound& bound, const StatisticNames& names, Dialect dialect) {
+BoundSql bound_sql(const Bound& bound, const StatisticNames& names, const Dialect& dialect) {
   return Printer(names, dialect).print(bound);
 }
 
-double peak_log(const Bound& bound) { return bound_sql(bound, no_names(), Dialect::duckdb).peak; }
+double peak_log(const Bound& bound) { return bound_sql(bound, no_names(), any_dialect()).peak; }
 
 double root_floor(const RootBound& root) {
   std::vector<BoundSql> terms;
-  for (const auto& term : root.terms) terms.push_back(bound_sql(*term, no_names(), Dialect::duckdb));
+  for (const auto& term : root.terms) terms.push_back(bound_sql(*term, no_names(), any_dialect()));
   return floor_below_terms(terms);
 }
 
-std::string greatest_of(const std::vector<std::string>& parts, Dialect) {
+std::string greatest_of(const std::vector<std::string>& parts, const Dialect&) {
   return parts.size() == 1 ? parts[0] : fmt::format("GREATEST({})", fmt::join(parts, ", "));
 }
 
-std::string unit_sql(const std::string& greatest, Dialect dialect) {
+std::string unit_sql(const std::string& greatest, const Dialect& dialect) {
   return greatest_of({greatest, double_literal(least_unit, dialect)}, dialect);
 }
 
-std::string power_sum_sql(const std::string& term, const std::string& unit, double q, Dialect dialect) {
+std::string power_sum_sql(const std::string& term, const std::string& unit, double q, const Dialect& dialect) {
   return power_of_ratio(lifted_ratio(term, unit, dialect), q, dialect);
 }
 
-std::string root_sql(const std::vector<std::string>& terms, double q, Dialect dialect) {
+std::string root_sql(const std::vector<std::string>& terms, double q, const Dialect& dialect) {
   return root_in_units(terms, q, dialect,
                        [&](const auto& term, const auto& unit) { return lifted_ratio(term, unit, dialect); });
 }

@@ -29,7 +29,7 @@ struct BoundSql {
 
 // Raises no error where peak <= largest_log_bound: a factor or a product that may become too small is kept above a
 // constant. That leaves an upper bound an upper bound, and smooth.
-BoundSql bound_sql(const Bound& bound, const StatisticNames& names, Dialect dialect);
+BoundSql bound_sql(const Bound& bound, const StatisticNames& names, const Dialect& dialect);
 
 // ln of what any part of a bound may reach: 1e280, so that a few more steps stay within a double.
 inline constexpr double largest_log_bound = 644.7;
@@ -45,11 +45,11 @@ double peak_log(const Bound& bound);
 double root_floor(const RootBound& root);
 
 // (sum of term^q)^(1/q), without overflow and, in PostgreSQL, without underflow.
-std::string root_sql(const std::vector<std::string>& terms, double q, Dialect dialect);
+std::string root_sql(const std::vector<std::string>& terms, double q, const Dialect& dialect);
 // One term of such a sum in units of `unit`, a number that is at least the term: at least 1e-280.
-std::string power_sum_sql(const std::string& term, const std::string& unit, double q, Dialect dialect);
+std::string power_sum_sql(const std::string& term, const std::string& unit, double q, const Dialect& dialect);
 // The unit of such a sum: its greatest term, and at least 1e-60.
-std::string unit_sql(const std::string& greatest, Dialect dialect);
-std::string greatest_of(const std::vector<std::string>& parts, Dialect dialect);
+std::string unit_sql(const std::string& greatest, const Dialect& dialect);
+std::string greatest_of(const std::vector<std::string>& parts, const Dialect& dialect);
 
 }  // namespace tacit

@@ -1,5 +1,6 @@
 #include "sql/functions/arithmetic.hpp"
 
+#include "sql/dialects/dialects.hpp"
 #include "sql/functions/expression_fixture.hpp"
 
 namespace tacit {
@@ -83,7 +84,7 @@ TEST_F(Arithmetic, IntegerDivisionCutsAndGuards) {
   EXPECT_EQ(type(call("/", {age, number("7")})), "bigint");
   EXPECT_EQ(range(call("/", {age, number("7")})), "[0, 17]");
   EXPECT_EQ(sql(call("/", {i32, i32})), "(CAST(i32 AS BIGINT) // CAST(i32 AS BIGINT))");
-  EXPECT_EQ(sql(call("/", {i32, i32}), Dialect::postgres), "(CAST(i32 AS BIGINT) / NULLIF(CAST(i32 AS BIGINT), 0))");
+  EXPECT_EQ(sql(call("/", {i32, i32}), postgres_dialect()), "(CAST(i32 AS BIGINT) / NULLIF(CAST(i32 AS BIGINT), 0))");
   const std::string guarded = sql(call("/", {i64, i64}));
   EXPECT_NE(guarded.find("<> CAST(-1 AS BIGINT)"), std::string::npos) << guarded;
   EXPECT_EQ(type(call("/", {i64, i64})), "bigint");
@@ -138,7 +139,7 @@ TEST_F(Arithmetic, WhatFoldsToNullKeepsItsType) {
   EXPECT_EQ(sql(call("floor", {call("+", {d15, null})})), "CAST(FLOOR(" + sum + ") AS DECIMAL(16,0))");
   const ExprPtr never = call("/", {number("1.0"), number("0")});
   EXPECT_EQ(sql(call("abs", {call("*", {d15, never})})).substr(0, 14), "CAST(ABS(CAST(");
-  EXPECT_EQ(sql(call("+", {d15, null}), Dialect::postgres).substr(0, 1), "(");
+  EXPECT_EQ(sql(call("+", {d15, null}), postgres_dialect()).substr(0, 1), "(");
   EXPECT_EQ(sql(call("+", {d15, number("1.50")})).substr(0, 6), "(CAST(");
 }
 

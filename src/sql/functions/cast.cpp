@@ -92,17 +92,14 @@ void print_boolean_cast(const Expr& call, ExpressionPrinter& printer) {
   printer.text("CAST(CAST(");
   printer.operand(*std::get<Call>(call.node).args[0]);
   printer.text(" AS INTEGER) AS ");
-  printer.text(engine_type_name(call.type, printer.dialect()));
+  printer.text(printer.dialect().type_name(call.type));
   printer.text(")");
 }
 
-// A decimal of PostgreSQL remembers the digits it was computed with; its text has those of its type.
 void print_text(const Expr& call, ExpressionPrinter& printer) {
   const Expr& value = *std::get<Call>(call.node).args[0];
-  if (printer.dialect() == Dialect::duckdb || value.type.kind != TypeKind::decimal) return print_cast(call, printer);
-  printer.text("CAST(ROUND(");
-  printer.operand(value);
-  printer.text(fmt::format(", {}) AS TEXT)", value.type.scale));
+  if (value.type.kind != TypeKind::decimal) return print_cast(call, printer);
+  printer.dialect().print_decimal_text(call, printer);
 }
 
 }  // namespace

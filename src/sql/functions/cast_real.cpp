@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -39,64 +38,8 @@ ExactRange decimal_range(const RealRange& range, const SqlType& target) {
   return intersect(widened, std::get<ExactRange>(type_range(target)));
 }
 
-// x * 10^s as a double, as DuckDB computes it.
-void print_scaled(const Expr& value, int scale, ExpressionPrinter& printer) {
-  if (scale == 0) return printer.operand(value);
-  printer.text("(");
-  printer.operand(value);
-  printer.text(" * ");
-  printer.literal(std::pow(10.0, scale), SqlType::real());
-  printer.text(")");
-}
-
-// PostgreSQL casts a double to the decimal of its first 15 digits. The units u = x * 10^s, rounded half away from zero
-// as DuckDB rounds them, are exact as an integer: TRUNC(u) + TRUNC((u - TRUNC(u)) * 2) adds the half that was cut off.
-void print_units(const Expr& value, int scale, ExpressionPrinter& printer) {
-  printer.text("CAST(TRUNC(");
-  print_scaled(value, scale, printer);
-  printer.text(") + TRUNC((");
-  print_scaled(value, scale, printer);
-  printer.text(" - TRUNC(");
-  print_scaled(value, scale, printer);
-  printer.text(")) * 2) AS BIGINT)");
-}
-
-// Units of more than 63 bits are a whole number u = q 2^64 + r, each half exact in doubles; r - 2^63 fits 64 bits.
-void print_wide_units(const Expr& value, int scale, ExpressionPrinter& printer) {
-  const std::string half = print_literal(0x1p63, SqlType::real(), printer.dialect());
-  const std::string whole = print_literal(0x1p64, SqlType::real(), printer.dialect());
-  const auto print_high = [&] {
-    printer.text("FLOOR(");
-    print_scaled(value, scale, printer);
-    printer.text(" / " + whole + ")");
-  };
-  printer.text("(CASE WHEN ABS(");
-  print_scaled(value, scale, printer);
-  printer.text(") < " + half + " THEN CAST(");
-  print_units(value, scale, printer);
-  printer.text(" AS NUMERIC) ELSE CAST(CAST(");
-  print_high();
-  printer.text(" AS BIGINT) AS NUMERIC) * 18446744073709551616 + CAST(CAST(");
-  print_scaled(value, scale, printer);
-  printer.text(" - ");
-  print_high();
-  printer.text(" * " + whole + " - " + half + " AS BIGINT) AS NUMERIC) + 9223372036854775808 END)");
-}
-
 void print_decimal(const Expr& call, ExpressionPrinter& printer) {
-  if (printer.dialect() == Dialect::duckdb) return print_cast(call, printer);
-  const Expr& value = *std::get<Call>(call.node).args[0];
-  const RealRange& range = real_range(value);
-  const double most = std::max(std::abs(range.lo.value), std::abs(range.hi.value)) * std::pow(10.0, call.type.scale);
-  printer.text("(");
-  if (most < 9e18) {
-    print_units(value, call.type.scale, printer);
-  } else {
-    print_wide_units(value, call.type.scale, printer);
-  }
-  printer.text(" * ");
-  printer.literal(Decimal{1, call.type.scale}, SqlType::decimal(std::max(call.type.scale, 1), call.type.scale));
-  printer.text(")");
+  printer.dialect().print_real_to_decimal(call, printer);
 }
 
 }  // namespace

@@ -2,9 +2,10 @@
 // first.
 // NULL stays NULL, a double's NaN becomes NULL, infinities become the bound. The NaN of a PostgreSQL decimal lies above
 // every number and becomes the upper bound, where there is one to check; else it is NULL as for every computation.
+#include "sql/functions/clamp.hpp"
+
 #include <limits>
 
-#include "base/check.hpp"
 #include "sql/functions/range_ends.hpp"
 #include "sql/functions/rules.hpp"
 #include "sql/print_expression.hpp"
@@ -41,47 +42,17 @@ void print_two_sided(const Expr& call, const Expr& value, const RangeEnds& ends,
   printer.text(" END)");
 }
 
-// The start of the names of PostgreSQL's functions ...smaller(a, b) and ...larger(a, b), which its MIN and MAX are made
-// of. They are strict, immutable, and read their argument once, unlike CASE; LEAST and GREATEST would leave a NULL out.
-std::string_view order_functions(const SqlType& type) {
-  switch (type.kind) {
-    case TypeKind::integer:
-      return type.bits <= 16 ? "int2" : type.bits == 32 ? "int4" : type.bits == 64 ? "int8" : "numeric_";
-    case TypeKind::decimal: return "numeric_";
-    case TypeKind::date: return "date_";
-    case TypeKind::timestamp: return "timestamp_";
-    default: break;
-  }
-  TACIT_CHECK(false, "an exact clamp is of numbers, dates or timestamps");
-}
-
-// larger(smaller(x, hi), lo). The smaller of NaN and hi is hi.
-void print_exact_postgres(const Expr& call, const Expr& value, const RangeEnds& ends, const EndsToCheck& check,
-                          ExpressionPrinter& printer) {
-  const std::string functions(order_functions(call.type));
-  if (check.lo) printer.text(functions + "larger(");
-  if (check.hi) {
-    printer.text(functions + "smaller(");
-    printer.bounded_operand(value);
-    printer.text(", ");
-    printer.literal(ends.hi, call.type);
-    printer.text(")");
-  } else {
-    printer.operand(value);
-  }
-  if (!check.lo) return;
-  printer.text(", ");
-  printer.literal(ends.lo, call.type);
-  printer.text(")");
-}
-
 void print(const Expr& call, ExpressionPrinter& printer) {
+  if (call.type.kind == TypeKind::real) return print_clamp_by_case(call, printer);
+  printer.dialect().print_exact_clamp(call, printer);
+}
+
+}  // namespace
+
+void print_clamp_by_case(const Expr& call, ExpressionPrinter& printer) {
   const Expr& value = *std::get<Call>(call.node).args[0];
   const RangeEnds ends = literal_ends(call);
   const EndsToCheck check = ends_to_check(call, value);
-  if (printer.dialect() == Dialect::postgres && call.type.kind != TypeKind::real) {
-    return print_exact_postgres(call, value, ends, check, printer);
-  }
   if (check.lo && check.hi) return print_two_sided(call, value, ends, printer);
   if (!check.lo && !check.hi) return printer.operand(value);
   const Value& bound = check.lo ? ends.lo : ends.hi;
@@ -95,8 +66,6 @@ void print(const Expr& call, ExpressionPrinter& printer) {
   printer.operand(value);
   printer.text(" END)");
 }
-
-}  // namespace
 
 const FunctionRule clamp_rule{"clamp", nullptr, print, Callable::internally, 4};
 

@@ -42,16 +42,15 @@ void print_equality(const Expr& call, ExpressionPrinter& printer) {
 
 void print_order(const Expr& call, ExpressionPrinter& printer) {
   const auto& node = std::get<Call>(call.node);
-  const bool collates = node.args[0]->type.kind == TypeKind::text && printer.dialect() == Dialect::postgres;
-  const std::string_view collation = collates ? " COLLATE \"C\"" : "";
+  const std::string_view byte_order = printer.dialect().byte_order_of(node.args[0]->type);
   printer.text("(");
   printer.expression(*node.args[0]);
-  printer.text(collation);
+  printer.text(byte_order);
   printer.text(" ");
   printer.text(node.rule->name);
   printer.text(" ");
   printer.expression(*node.args[1]);
-  printer.text(collation);
+  printer.text(byte_order);
   printer.text(")");
 }
 

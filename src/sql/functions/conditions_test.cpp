@@ -1,3 +1,4 @@
+#include "sql/dialects/dialects.hpp"
 #include "sql/functions/expression_fixture.hpp"
 
 namespace tacit {
@@ -67,7 +68,7 @@ TEST_F(Conditions, BetweenIsTwoComparisons) {
 TEST_F(Conditions, LikePatternsMeanTheSameOnEveryEngine) {
   EXPECT_EQ(sql(call("like", {s, text("a%")})), "(s LIKE 'a%')");
   EXPECT_EQ(sql(call("like", {s, text("100\\%")})), "(s LIKE '100\\%' ESCAPE '\\')");
-  EXPECT_EQ(sql(call("ilike", {s, text("A!_b\\"), text("!")}), Dialect::postgres),
+  EXPECT_EQ(sql(call("ilike", {s, text("A!_b\\"), text("!")}), postgres_dialect()),
             "(LOWER(CAST(s AS TEXT) COLLATE \"C\") LIKE 'a\\_b\\\\' ESCAPE '\\')");
   EXPECT_NE(sql(call("ilike", {s, text("Ä%")})).find("LIKE 'Ä%'"), std::string::npos) << "case is that of A to Z";
   EXPECT_EQ(sql(call("like", {s, text("a\\b")})), "(s LIKE 'ab')");
@@ -87,7 +88,7 @@ TEST_F(Conditions, LikeNeverTriesTwoPlacesForOnePercentSign) {
   EXPECT_EQ(sql(call("like", {s, text("%a_%b")})), "regexp_full_match(CAST(s AS VARCHAR), '.*a..*b', 's')");
   EXPECT_EQ(sql(call("like", {s, text("%a\\%.%'")})), "regexp_full_match(CAST(s AS VARCHAR), '.*a\\%\\..*\\''', 's')");
   EXPECT_EQ(sql(call("like", {s, text("%ä_\n%")})), "regexp_full_match(CAST(s AS VARCHAR), '.*ä.\\\n.*', 's')");
-  EXPECT_EQ(sql(call("like", {s, text("%a_%b")}), Dialect::postgres), "(s LIKE '%a_%b')");
+  EXPECT_EQ(sql(call("like", {s, text("%a_%b")}), postgres_dialect()), "(s LIKE '%a_%b')");
   EXPECT_EQ(sql(call("like", {s, text("%a%b%")})), "(s LIKE '%a%b%')");
   EXPECT_EQ(sql(call("like", {s, text("%a\\\\%b%")})), "(s LIKE '%a\\%b%')") << "DuckDB has no default escape";
   EXPECT_EQ(sql(call("like", {s, text("a_b%")})), "(s LIKE 'a_b%')");
@@ -124,8 +125,8 @@ TEST_F(Conditions, NullAndTruthTests) {
 }
 
 TEST_F(Conditions, PostgresOrdersTextByBytesAndLeavesEqualityToItsIndexes) {
-  EXPECT_EQ(sql(call("=", {s, text("b")}), Dialect::postgres), "(s = 'b')");
-  EXPECT_EQ(sql(call("<", {s, text("b")}), Dialect::postgres), "(s COLLATE \"C\" < 'b' COLLATE \"C\")");
+  EXPECT_EQ(sql(call("=", {s, text("b")}), postgres_dialect()), "(s = 'b')");
+  EXPECT_EQ(sql(call("<", {s, text("b")}), postgres_dialect()), "(s COLLATE \"C\" < 'b' COLLATE \"C\")");
 }
 
 }  // namespace

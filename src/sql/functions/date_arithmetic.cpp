@@ -87,14 +87,12 @@ Result<ExprPtr> bind_interval_sum(ExprPtr moment, const ExprPtr& interval_expr, 
   return in_calendar(make_call(add_interval_rule, {from, shift}, SqlType::timestamp(), range, position));
 }
 
-// PostgreSQL's calendar begins with the year 4713 BC, and a sum before it is an error. A moment of ours that leaves our
-// calendar for a year before this one is NULL in the end.
-constexpr Int128 earliest_day = -2'180'000;  // in the year 4000 BC
-
-// A sum that may leave PostgreSQL's calendar: CASE WHEN days since 0001-01-01 >= 0 THEN date + days END
+// A moment of ours that leaves our calendar for a day before Dialect::earliest_day is NULL in the end. A sum that may
+// leave the engine's calendar: CASE WHEN days since 0001-01-01 >= 0 THEN date + days END
 void print_days_sum(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
-  const bool guarded = printer.dialect() == Dialect::postgres && exact_range(call).lo.value.units < earliest_day;
+  const auto earliest_day = printer.dialect().earliest_day();
+  const bool guarded = earliest_day && exact_range(call).lo.value.units < *earliest_day;
   printer.text("(");
   if (guarded) {
     printer.text("CASE WHEN ");
@@ -121,11 +119,12 @@ void print_difference(const Expr& call, ExpressionPrinter& printer) {
 void print_interval_sum(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
   const Interval interval = interval_of(*args[1]);
-  const std::int64_t earliest = static_cast<std::int64_t>(earliest_day) * microseconds_per_day;
-  const bool guarded = printer.dialect() == Dialect::postgres && exact_range(call).lo.value.units < earliest;
+  const auto earliest_day = printer.dialect().earliest_day();
+  const std::int64_t earliest = earliest_day.value_or(0) * microseconds_per_day;
+  const bool guarded = earliest_day && exact_range(call).lo.value.units < earliest;
   printer.text("(");
   if (guarded) {
-    // What lies before this moment lands before our calendar, what lies after it lands in PostgreSQL's.
+    // What lies before this moment lands before our calendar, what lies after it lands in the engine's.
     printer.text("CASE WHEN ");
     printer.operand(*args[0]);
     printer.text(" >= ");
@@ -136,7 +135,7 @@ void print_interval_sum(const Expr& call, ExpressionPrinter& printer) {
   }
   printer.operand(*args[0]);
   printer.text(" + ");
-  printer.text(print_interval(interval, printer.dialect()));
+  printer.text(printer.dialect().interval_literal(interval));
   printer.text(guarded ? " END)" : ")");
 }
 

@@ -4,9 +4,7 @@
 // With a = A 10^-sa and b = B 10^-sb in whole units, t = A 10^(s+1+sb-sa) div B is the quotient cut toward zero after
 // s+1 digits. Rounding t half away from zero in its last digit rounds the exact quotient: the digits that were cut off
 // lie behind the deciding one. The engine does this in integers (64 bits when all digits fit 18, else 128) and never in
-// doubles; each operand is printed once. Division by zero is NULL in DuckDB's //.
-#include <fmt/format.h>
-
+// doubles; each operand is printed once. Division by zero is NULL.
 #include <algorithm>
 
 #include "sql/functions/arithmetic.hpp"
@@ -35,14 +33,7 @@ Result<ExprPtr> in_units(const ExprPtr& number, int position) {
   return multiply_rule.bind(multiply_rule, {number, power_literal(scale)}, position);
 }
 
-// What bind and print both need; a function of the two operands in units, their scales and the call's type.
-struct Plan {
-  int shift = 0;            // exponent of ten that A is multiplied with
-  bool narrow = false;      // 64 bits
-  int quotient_digits = 0;  // of t
-};
-
-std::optional<Plan> make_plan(const Expr& units_a, const Expr& units_b, int shift) {
+std::optional<DecimalQuotient> make_plan(const Expr& units_a, const Expr& units_b, int shift) {
   const int digits_a = digits_at_scale(exact_range(units_a), 0);
   const int digits_b = digits_at_scale(exact_range(units_b), 0);
   if (digits_a + shift > 38 || digits_b > 38) return std::nullopt;
@@ -51,7 +42,7 @@ std::optional<Plan> make_plan(const Expr& units_a, const Expr& units_b, int shif
   if (!shifted) return std::nullopt;
   const auto cut = divide(*shifted, exact_range(units_b), Decimal{1, 0}, 0, QuotientRounding::toward_zero);
   if (!cut) return std::nullopt;
-  return Plan{shift, digits_a + shift <= 18 && digits_b <= 18, digits_at_scale(*cut, 0)};
+  return DecimalQuotient{shift, digits_a + shift <= 18 && digits_b <= 18, digits_at_scale(*cut, 0)};
 }
 
 // Arguments of the call: A, B in units, and the shift as a literal.
@@ -59,31 +50,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
   const int shift = static_cast<int>(std::get<Decimal>(literal_value(*args[2])).units);
   const auto plan = make_plan(*args[0], *args[1], shift);
-  const SqlType integer = SqlType::integer(plan->narrow ? 64 : 128);
-  const int cut_scale = call.type.scale + 1;
-  const bool duckdb = printer.dialect() == Dialect::duckdb;
-  const auto as_integer = [&](const Expr& units) {
-    if (duckdb) {
-      printer.text("CAST(");
-      printer.expression(units);
-      printer.text(fmt::format(" AS {})", engine_type_name(integer, printer.dialect())));
-    } else {
-      printer.text("CAST(");
-      printer.operand(units);
-      printer.text(" AS NUMERIC)");
-    }
-  };
-  printer.text(duckdb ? "CAST(CAST((" : "ROUND(DIV(");
-  as_integer(*args[0]);
-  printer.text(" * ");
-  printer.literal(Decimal{power_of_ten(shift), 0}, integer);
-  printer.text(duckdb ? ") // " : ", NULLIF(");
-  as_integer(*args[1]);
-  printer.text(duckdb ? fmt::format(" AS DECIMAL({},0))", plan->quotient_digits) : ", 0))");
-  printer.text(" * ");
-  printer.literal(Decimal{1, cut_scale}, SqlType::decimal(cut_scale, cut_scale));
-  printer.text(duckdb ? fmt::format(" AS {})", engine_type_name(call.type, printer.dialect()))
-                      : fmt::format(", {})", call.type.scale));
+  printer.dialect().print_decimal_quotient(call, *plan, printer);
 }
 
 }  // namespace
@@ -100,7 +67,7 @@ Result<ExprPtr> bind_decimal_quotient(const NumberPair& pair, int position) {
   TACIT_TRY(ExprPtr units_b, in_units(pair.right, position));
   const int shift = scale + 1 + scale_of(*pair.right) - scale_of(*pair.left);
   const auto plan = make_plan(*units_a, *units_b, shift);
-  if (!plan || plan->quotient_digits > 38) return refuse_overflow("`/`", both, position);
+  if (!plan || plan->digits > 38) return refuse_overflow("`/`", both, position);
   const int width = digits_to_round(*range, scale);
   if (width > 38) return refuse_overflow("`/`", both, position);
   const SqlType type = SqlType::decimal(width, scale);

@@ -34,7 +34,7 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
                    range.value_or(RealRange{{-most, false}, {most, false}}), position);
 }
 
-// a / b where both are in their ranges. PostgreSQL raises an error where a quotient underflows to zero. There
+// a / b where both are in their ranges. Where it is an error that a quotient underflows to zero,
 //
 //   CASE WHEN LEAST(|a|, 1) * 2^537 >= GREATEST(|b|, 1) * 2^-537 THEN a / b ELSE b * 0 END
 //
@@ -49,7 +49,7 @@ void print_quotient(const Expr& a, const Expr& b, ExpressionPrinter& printer) {
   };
   const RealRange& range = real_range(b);
   const bool may_underflow = range.lo.value < -1.0 || range.hi.value > 1.0;
-  if (printer.dialect() == Dialect::duckdb || !may_underflow) return plain();
+  if (!printer.dialect().underflow_raises() || !may_underflow) return plain();
   printer.text("CASE WHEN LEAST(ABS(");
   printer.operand(a);
   printer.text("), ");
@@ -72,10 +72,10 @@ void print_quotient(const Expr& a, const Expr& b, ExpressionPrinter& printer) {
 }
 
 // |a| * 1e-100 <= |b| says |a / b| <= 1e100 without overflowing itself. Below |a| = 1e-200 it would say no more than
-// |b| >= 1e-300 does; PostgreSQL, where the product may not underflow, reads such an a as 1e-200.
+// |b| >= 1e-300 does; where the product may not underflow, such an a is read as 1e-200.
 void print(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
-  const bool duckdb = printer.dialect() == Dialect::duckdb;
+  const bool lifts = printer.dialect().underflow_raises();
   if (unguarded_quotient(real_range(*args[0]), real_range(*args[1]))) {
     printer.text("(");
     print_quotient(*args[0], *args[1], printer);
@@ -86,10 +86,10 @@ void print(const Expr& call, ExpressionPrinter& printer) {
   printer.operand(*args[1]);
   printer.text(") >= ");
   printer.literal(1e-300, SqlType::real());
-  printer.text(duckdb ? " AND ABS(" : " AND GREATEST(ABS(");
+  printer.text(lifts ? " AND GREATEST(ABS(" : " AND ABS(");
   printer.operand(*args[0]);
   printer.text(")");
-  if (!duckdb) {
+  if (lifts) {
     printer.text(", ");
     printer.literal(1e-200, SqlType::real());
     printer.text(")");

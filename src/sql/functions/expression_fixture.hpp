@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sql/coerce.hpp"
+#include "sql/dialects/dialects.hpp"
 #include "sql/functions/conversions.hpp"
 #include "sql/print_expression.hpp"
 
@@ -39,7 +40,7 @@ struct ExpressionFixture : testing::Test {
     return to_line(bound.error());
   }
 
-  static std::string sql(const ExprPtr& expr, Dialect dialect = Dialect::duckdb) {
+  static std::string sql(const ExprPtr& expr, const Dialect& dialect = duckdb_dialect()) {
     ExpressionPrinter printer(dialect, [](const Column& c) { return c.name; });
     printer.expression(*expr);
     return printer.take();

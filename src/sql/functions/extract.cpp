@@ -41,22 +41,14 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
 void print(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
   const CalendarField& field = field_of(*args[0]);
-  const bool microseconds = field.name == "second" && printer.dialect() == Dialect::duckdb;
-  if (microseconds) printer.text("CAST(");
+  if (field.name == "second") return printer.dialect().print_seconds(*args[1], printer);
   printer.text("CAST(EXTRACT(");
-  // DuckDB's second drops the fraction; its microseconds are seconds * 10^6 with the fraction.
-  printer.text(microseconds ? "microseconds" : field.name);
+  printer.text(field.name);
   printer.text(" FROM ");
   printer.operand(*args[1]);
   printer.text(") AS ");
-  if (!microseconds) {
-    printer.text(computed_type_name(call.type, printer.dialect()));
-    printer.text(")");
-    return;
-  }
-  printer.text("DECIMAL(8,0)) * ");
-  printer.literal(Decimal{1, 6}, SqlType::decimal(6, 6));
-  printer.text(" AS DECIMAL(8,6))");
+  printer.text(printer.dialect().computed_type_name(call.type));
+  printer.text(")");
 }
 
 }  // namespace

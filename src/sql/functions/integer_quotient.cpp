@@ -1,4 +1,4 @@
-// Integer division, cut toward zero as PostgreSQL and DuckDB's // do. NULL for a divisor of zero, and for
+// Integer division, cut toward zero. NULL for a divisor of zero, and for
 // (-2^63) / (-1) where PostgreSQL raises an error.
 #include "sql/functions/arithmetic.hpp"
 #include "sql/functions/conversions.hpp"
@@ -14,7 +14,6 @@ ExactRange range_of_bits(int bits) { return std::get<ExactRange>(type_range(SqlT
 
 void print(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
-  const bool duckdb = printer.dialect() == Dialect::duckdb;
   const bool guarded = call.type.bits == 64 && may_be_smallest_by_minus_one(*args[0], *args[1]);
   printer.text("(");
   if (guarded) {
@@ -28,20 +27,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
     printer.literal(Decimal{-1, 0}, SqlType::integer(64));
     printer.text(" THEN ");
   }
-  if (duckdb) {
-    // DuckDB's // by zero is NULL.
-    printer.operand(*args[0]);
-    printer.text(" // ");
-    printer.operand(*args[1]);
-  } else {
-    // PostgreSQL has no 128-bit integers: there the operands are numeric.
-    const bool narrow = call.type.bits == 64;
-    printer.text(narrow ? "" : "DIV(");
-    printer.operand(*args[0]);
-    printer.text(narrow ? " / NULLIF(" : ", NULLIF(");
-    printer.operand(*args[1]);
-    printer.text(narrow ? ", 0)" : ", 0))");
-  }
+  printer.dialect().print_integer_quotient(*args[0], *args[1], call.type, printer);
   printer.text(guarded ? " END)" : ")");
 }
 

@@ -1,7 +1,5 @@
 #include "sql/functions/interval.hpp"
 
-#include <fmt/format.h>
-
 #include <vector>
 
 #include "base/check.hpp"
@@ -52,21 +50,6 @@ Interval interval_of(const Expr& expr) {
 }
 
 Interval negated(const Interval& interval) { return {-interval.months, -interval.days, -interval.microseconds}; }
-
-// PostgreSQL 14 reads no more than 32 bits of each field.
-std::string print_interval(const Interval& interval, Dialect dialect) {
-  if (dialect == Dialect::duckdb) {
-    return fmt::format("INTERVAL '{} months {} days {} microseconds'", interval.months, interval.days,
-                       interval.microseconds);
-  }
-  constexpr std::int64_t minute = 60'000'000;
-  constexpr std::int64_t hour = 60 * minute;
-  const std::int64_t rest = interval.microseconds % minute;
-  const std::int64_t units = rest < 0 ? -rest : rest;
-  return fmt::format("INTERVAL '{} months {} days {} hours {} minutes {}{}.{:06} seconds'", interval.months,
-                     interval.days, interval.microseconds / hour, interval.microseconds % hour / minute,
-                     rest < 0 ? "-" : "", units / 1'000'000, units % 1'000'000);
-}
 
 const FunctionRule interval_rule{"interval", bind};
 

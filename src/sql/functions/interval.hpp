@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-
-#include "sql/dialect.hpp"
 #include "sql/expr.hpp"
 #include "sql/functions/calendar.hpp"
 
@@ -13,7 +10,5 @@ namespace tacit {
 ExprPtr make_interval(const Interval& interval, int position);
 Interval interval_of(const Expr& expr);
 Interval negated(const Interval& interval);
-
-std::string print_interval(const Interval& interval, Dialect dialect);
 
 }  // namespace tacit

@@ -53,14 +53,10 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
 }
 
 // Two numbers, the second a literal: a CASE is several times faster than the engine's LEAST. A NULL takes the literal,
-// and so does a NaN of PostgreSQL's decimals.
+// and so does the NaN of a decimal.
 void print_case(const Expr& value, const Expr& literal, bool is_least, ExpressionPrinter& printer) {
   printer.text("(CASE WHEN ");
-  if (printer.dialect() == Dialect::postgres) {
-    printer.operand(value);
-  } else {
-    printer.expression(value);
-  }
+  printer.dialect().print_compared(value, printer);
   printer.text(is_least ? " < " : " > ");
   printer.expression(literal);
   printer.text(" THEN ");
@@ -81,7 +77,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
   for (std::size_t i = 0; i < node.args.size(); ++i) {
     if (i > 0) printer.text(", ");
     printer.operand(*node.args[i]);
-    if (is_text && printer.dialect() == Dialect::postgres) printer.text(" COLLATE \"C\"");
+    printer.text(printer.dialect().byte_order_of(call.type));
   }
   printer.text(")");
 }

@@ -1,6 +1,8 @@
 // text LIKE 'pattern' [ESCAPE 'c']; ILIKE ignores the case of the letters A to Z. Only literal patterns: the pattern is
 // read here, so that it means the same on every engine (DuckDB has no default escape, PostgreSQL's is the backslash)
 // and cannot be malformed.
+#include "sql/functions/like.hpp"
+
 #include <fmt/format.h>
 
 #include <string>
@@ -10,7 +12,6 @@
 #include "sql/functions/ascii_case.hpp"
 #include "sql/functions/cast_literal.hpp"
 #include "sql/functions/conversions.hpp"
-#include "sql/functions/like_pattern.hpp"
 #include "sql/functions/refusals.hpp"
 #include "sql/functions/rules.hpp"
 #include "sql/print_expression.hpp"
@@ -27,21 +28,10 @@ const std::string* literal_text(const Expr& expr) {
   return is_literal(expr) ? std::get_if<std::string>(&literal_value(expr)) : nullptr;
 }
 
-std::vector<PatternPart> parts_of(const Expr& normal_pattern) {
-  auto parts = read_like_pattern(*literal_text(normal_pattern), "\\");
-  TACIT_CHECK(parts.has_value(), "a bound pattern is well formed");
-  return *std::move(parts);
-}
-
-bool needs_escape_on_duckdb(const std::vector<PatternPart>& parts) {
-  return has_literal_wildcard(parts) || breaks_prefix_search(parts);
-}
-
 // At every character of the text, engines may look at every part of the pattern: its length bounds the cost of one row.
-// Where DuckDB takes RE2 (below), a part costs about ten times as much.
+// Where RE2 takes the place of LIKE (Dialect::print_like of DuckDB), a part costs about ten times as much.
 Status check_cost(const std::vector<PatternPart>& parts, int position) {
-  const bool is_searched_slowly =
-      count_any_text(parts) > 0 && (has_any_character(parts) || needs_escape_on_duckdb(parts));
+  const bool is_searched_slowly = count_any_text(parts) > 0 && (has_any_character(parts) || needs_escape(parts));
   if (count_any_text(parts) > most_any_text) {
     return refuse(fmt::format("the LIKE pattern has more than {} of %", most_any_text), "use fewer", position);
   }
@@ -80,48 +70,30 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
   return make_call(rule, {args[0], normal_pattern}, SqlType::boolean(), {}, position);
 }
 
-void print_text(const Call& call, ExpressionPrinter& printer) {
-  if (call.rule == &like_rule) {
-    printer.expression(*call.args[0]);
-  } else {
-    print_ascii_lower(*call.args[0], printer);
-  }
+void print(const Expr& call, ExpressionPrinter& printer) { printer.dialect().print_like(call, printer); }
+
+}  // namespace
+
+const std::string& normal_like_pattern(const Expr& call) { return *literal_text(*std::get<Call>(call.node).args[1]); }
+
+std::vector<PatternPart> parts_of_normal_pattern(const std::string& pattern) {
+  auto parts = read_like_pattern(pattern, "\\");
+  TACIT_CHECK(parts.has_value(), "a bound pattern is well formed");
+  return *std::move(parts);
 }
 
-void print_like(const Call& call, std::string_view pattern, bool has_escape, ExpressionPrinter& printer) {
+void print_like_operator(const Expr& call, std::string_view pattern, bool has_escape, ExpressionPrinter& printer) {
+  const auto& node = std::get<Call>(call.node);
   printer.text("(");
-  print_text(call, printer);
+  if (node.rule == &like_rule) {
+    printer.expression(*node.args[0]);
+  } else {
+    printer.dialect().print_letter_case(LetterCase::lower, *node.args[0], printer);
+  }
   printer.text(" LIKE ");
   printer.literal(std::string(pattern), SqlType::text());
   printer.text(has_escape ? " ESCAPE '\\')" : ")");
 }
-
-// PostgreSQL never looks again for what it has found before a %, so its work is at most text times pattern. DuckDB does
-// the same for patterns without _ and without ESCAPE; its matcher for the others tries every place for every %, which
-// is exponential in their number from the second on. There RE2 takes its place.
-void print(const Expr& call, ExpressionPrinter& printer) {
-  const auto& node = std::get<Call>(call.node);
-  const std::string& pattern = *literal_text(*node.args[1]);
-  if (printer.dialect() == Dialect::postgres) {
-    return print_like(node, pattern, pattern.find('\\') != std::string::npos, printer);
-  }
-  const std::vector<PatternPart> parts = parts_of(*node.args[1]);
-  const bool needs_escape = needs_escape_on_duckdb(parts);
-  if (count_any_text(parts) < 2 || (!needs_escape && !has_any_character(parts))) {
-    return print_like(node, needs_escape ? pattern : to_plain_pattern(parts), needs_escape, printer);
-  }
-  printer.text("regexp_full_match(");
-  if (node.rule == &like_rule) {
-    printer.operand(*node.args[0]);
-  } else {
-    print_ascii_lower(*node.args[0], printer);
-  }
-  printer.text(", ");
-  printer.literal(to_re2(parts), SqlType::text());
-  printer.text(", 's')");
-}
-
-}  // namespace
 
 const FunctionRule like_rule{"like", bind, print};
 const FunctionRule ilike_rule{"ilike", bind, print, Callable::internally, 4};

@@ -91,6 +91,10 @@ bool breaks_prefix_search(const std::vector<PatternPart>& parts) {
   return last == 0x7FU || last == 0xBFU;
 }
 
+bool needs_escape(const std::vector<PatternPart>& parts) {
+  return has_literal_wildcard(parts) || breaks_prefix_search(parts);
+}
+
 std::string to_escaped_pattern(const std::vector<PatternPart>& parts) {
   return write(parts, "_", "%", [](std::string_view character) {
     const bool is_escaped = is_wildcard(character) || character == "\\";

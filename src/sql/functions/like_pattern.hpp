@@ -30,6 +30,8 @@ bool has_literal_wildcard(const std::vector<PatternPart>& parts);  // a % or _ t
 // DuckDB's optimizer narrows a LIKE without ESCAPE to the texts between the part before the first wildcard and that
 // part with its last byte plus one, and fails where this is not UTF-8, as for 'п%р'. A part and one % is safe.
 bool breaks_prefix_search(const std::vector<PatternPart>& parts);
+// Whether one of these asks for ESCAPE.
+bool needs_escape(const std::vector<PatternPart>& parts);
 
 // The pattern with the backslash as its escape, used only before % _ and itself.
 std::string to_escaped_pattern(const std::vector<PatternPart>& parts);

@@ -30,14 +30,6 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
   return make_call(rule, {as_exact(sides[0], type), as_exact(sides[1], type)}, type, *range, position);
 }
 
-void print_remainder(const std::vector<ExprPtr>& args, ExpressionPrinter& printer) {
-  const bool duckdb = printer.dialect() == Dialect::duckdb;
-  printer.operand(*args[0]);
-  printer.text(duckdb ? " % " : " % NULLIF(");
-  printer.operand(*args[1]);
-  if (!duckdb) printer.text(", 0)");
-}
-
 // (-2^63) % (-1) raises an error in DuckDB; the remainder by -1 is 0, or NULL with the dividend.
 void print(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
@@ -52,11 +44,11 @@ void print(const Expr& call, ExpressionPrinter& printer) {
     printer.text(" - ");
     printer.operand(*args[0]);
     printer.text(" ELSE ");
-    print_remainder(args, printer);
+    printer.dialect().print_remainder(*args[0], *args[1], printer);
     printer.text(" END)");
     return;
   }
-  print_remainder(args, printer);
+  printer.dialect().print_remainder(*args[0], *args[1], printer);
   printer.text(")");
 }
 

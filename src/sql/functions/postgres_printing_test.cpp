@@ -1,12 +1,13 @@
 // What the rules print for PostgreSQL, where it differs; tests/totality_test.cpp and tests/differential_test.cpp run
 // it.
+#include "sql/dialects/dialects.hpp"
 #include "sql/functions/expression_fixture.hpp"
 
 namespace tacit {
 namespace {
 
 struct PostgresPrinting : ExpressionFixture {
-  static std::string postgres(const ExprPtr& expr) { return sql(expr, Dialect::postgres); }
+  static std::string postgres(const ExprPtr& expr) { return sql(expr, postgres_dialect()); }
   static bool prints(const ExprPtr& expr, std::string_view part) {
     return postgres(expr).find(part) != std::string::npos;
   }

@@ -8,9 +8,9 @@
 // There x^y is monotone in x on each side of zero and in y, so its extremes are at the corners of the ranges (and at
 // zero). Otherwise operands are guarded by y ln|x| <= 230, and the result is at most 1e100.
 //
-// Where a result below e^-700 is possible, it is 0. DuckDB does without this guard beside a literal y: there such a
-// result is left as it is. PostgreSQL's y ln|x| must not underflow either: it reads y as y + 1e-200, which is y unless
-// x^y is 1.
+// Where a result below e^-700 is possible, it is 0. Where underflow is no error, there is no such guard beside a
+// literal y, and such a result is left as it is. Where it is one (Dialect::underflow_raises), y ln|x| must not
+// underflow either: y is read as y + 1e-200, which is y unless x^y is 1.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -98,10 +98,9 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
 
 // y as the factor of a logarithm.
 void print_exponent(const Expr& y, ExpressionPrinter& printer) {
-  const bool duckdb = printer.dialect() == Dialect::duckdb;
-  printer.text(duckdb ? "" : "(");
+  if (!printer.dialect().underflow_raises()) return printer.operand(y);
+  printer.text("(");
   printer.operand(y);
-  if (duckdb) return;
   printer.text(" + ");
   printer.literal(1e-200, SqlType::real());
   printer.text(")");
@@ -194,7 +193,7 @@ void print_guarded_power(const Expr& x, const Expr& y, ExpressionPrinter& printe
 void print(const Expr& call, ExpressionPrinter& printer) {
   const auto& args = std::get<Call>(call.node).args;
   if (!unguarded_range(*args[0], *args[1])) return print_guarded_power(*args[0], *args[1], printer);
-  const bool bare = printer.dialect() == Dialect::duckdb && is_literal(*args[1]);
+  const bool bare = !printer.dialect().underflow_raises() && is_literal(*args[1]);
   if (bare || !may_underflow(real_range(*args[0]), real_range(*args[1]))) {
     return print_power(*args[0], *args[1], printer);
   }

@@ -4,11 +4,19 @@
 
 namespace tacit {
 
+void print_as(const Expr& value, std::string_view type, ExpressionPrinter& printer) {
+  printer.text("CAST(");
+  printer.expression(value);
+  printer.text(" AS ");
+  printer.text(type);
+  printer.text(")");
+}
+
 void print_cast(const Expr& call, ExpressionPrinter& printer) {
   printer.text("CAST(");
   printer.operand(*std::get<Call>(call.node).args[0]);
   printer.text(" AS ");
-  printer.text(computed_type_name(call.type, printer.dialect()));
+  printer.text(printer.dialect().computed_type_name(call.type));
   printer.text(")");
 }
 

@@ -4,13 +4,13 @@
 #include <optional>
 
 #include "sql/coerce.hpp"
-#include "sql/functions/call_printing.hpp"
 #include "sql/functions/common_type.hpp"
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/exact_range.hpp"
 #include "sql/functions/real_range.hpp"
 #include "sql/functions/refusals.hpp"
 #include "sql/functions/rules.hpp"
+#include "sql/print_expression.hpp"
 
 namespace tacit {
 namespace {
@@ -55,10 +55,7 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
 }
 
 void print(const Expr& call, ExpressionPrinter& printer) {
-  if (printer.dialect() == Dialect::postgres) return print_function("ROUND", call, printer);
-  printer.text("ROUND_EVEN(");
-  printer.operand(*std::get<Call>(call.node).args[0]);
-  printer.text(", 0)");
+  printer.dialect().print_nearest_whole(*std::get<Call>(call.node).args[0], printer);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/refusals.hpp"
 #include "sql/functions/rules.hpp"
+#include "sql/print_expression.hpp"
 
 namespace tacit {
 namespace {
@@ -29,10 +30,10 @@ Result<ExprPtr> bind_length(const FunctionRule& rule, std::vector<ExprPtr> args,
 }
 
 void print_lower(const Expr& call, ExpressionPrinter& printer) {
-  print_ascii_lower(*std::get<Call>(call.node).args[0], printer);
+  printer.dialect().print_letter_case(LetterCase::lower, *std::get<Call>(call.node).args[0], printer);
 }
 void print_upper(const Expr& call, ExpressionPrinter& printer) {
-  print_ascii_upper(*std::get<Call>(call.node).args[0], printer);
+  printer.dialect().print_letter_case(LetterCase::upper, *std::get<Call>(call.node).args[0], printer);
 }
 void print_length(const Expr& call, ExpressionPrinter& printer) {
   printer.text("CAST(LENGTH(");

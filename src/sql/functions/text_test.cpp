@@ -1,3 +1,4 @@
+#include "sql/dialects/dialects.hpp"
 #include "sql/functions/domain.hpp"
 #include "sql/functions/expression_fixture.hpp"
 
@@ -8,7 +9,7 @@ using Texts = ExpressionFixture;
 
 TEST_F(Texts, SubstringCountsCharactersFromOne) {
   EXPECT_EQ(sql(call("substring", {s, number("1"), number("2")})), "SUBSTRING(CAST(s AS VARCHAR), 1, 2)");
-  EXPECT_EQ(sql(call("substr", {s, number("3")}), Dialect::postgres), "SUBSTRING(CAST(s AS TEXT), 3)");
+  EXPECT_EQ(sql(call("substr", {s, number("3")}), postgres_dialect()), "SUBSTRING(CAST(s AS TEXT), 3)");
   EXPECT_EQ(sql(call("left", {s, number("2")})), "SUBSTRING(CAST(s AS VARCHAR), 1, 2)");
   EXPECT_EQ(sql(call("substring", {text("it's"), number("1"), number("0")})), "SUBSTRING('it''s', 1, 0)");
 }

@@ -2,6 +2,7 @@
 
 #include "base/check.hpp"
 #include "sensitivity/derivative/leaves/leaf_testing.hpp"
+#include "sql/dialects/dialects.hpp"
 
 namespace tacit {
 namespace {
@@ -42,7 +43,7 @@ TEST(MagnitudeLeaf, KnownValues) {
   EXPECT_EQ(leaf->supremum(), infinity);
   EXPECT_NEAR(leaf->infimum(), 10.0 * std::exp(-1.0), 1e-12);
   EXPECT_EQ(leaf->formula("|x|"), "(|x| if |x| >= 10, else 10 e^(0.1 |x| - 1))");
-  EXPECT_EQ(leaf->sql("m", Dialect::duckdb),
+  EXPECT_EQ(leaf->sql("m", duckdb_dialect()),
             "(CASE WHEN m < 10e0 THEN (10.000000000009095e0 * EXP(0.1e0 * (m - 10e0))) ELSE m END)");
 }
 

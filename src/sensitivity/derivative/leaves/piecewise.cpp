@@ -16,8 +16,8 @@ namespace {
 using Form = Piece::Form;
 constexpr double largest_double = std::numeric_limits<double>::max();
 
-// An anchor nearer to 0 is printed as this for PostgreSQL: it raises an error where a product of two numbers underflows
-// to 0, and no double is closer to this anchor than 1e-166 without being equal to it.
+// An anchor nearer to 0 is printed as this where it is an error that a product of two numbers underflows to 0: no
+// double is closer to this anchor than 1e-166 without being equal to it.
 constexpr double anchor_near_zero = 1e-150;
 
 bool is_exact(const Piece& piece) {
@@ -102,7 +102,7 @@ std::vector<Piece> limited(const std::vector<Piece>& pieces, const LeafLimits& l
 
 class SqlPrinter {
  public:
-  SqlPrinter(const std::string& s, Dialect dialect) : dialect_(dialect) {
+  SqlPrinter(const std::string& s, const Dialect& dialect) : dialect_(dialect) {
     const bool plain = std::all_of(s.begin(), s.end(), [](char c) {
       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
     });
@@ -134,7 +134,7 @@ class SqlPrinter {
   }
 
   std::string exp(double rate, double anchor) const {
-    if (anchor == 0.0 && dialect_ == Dialect::duckdb) return fmt::format("EXP({} * {})", literal(rate), s_);
+    if (anchor == 0.0 && !dialect_.underflow_raises()) return fmt::format("EXP({} * {})", literal(rate), s_);
     const double apart = std::abs(anchor) < anchor_near_zero ? anchor_near_zero : anchor;
     return fmt::format("EXP({} * ({} - {}))", literal(rate), s_, literal(apart));
   }
@@ -166,7 +166,7 @@ class SqlPrinter {
   }
 
   std::string s_;
-  Dialect dialect_;
+  const Dialect& dialect_;
 };
 
 class PiecewiseLeaf final : public Leaf {
@@ -186,7 +186,7 @@ class PiecewiseLeaf final : public Leaf {
                                        [](double x, const Piece& piece) { return x < piece.from; });
     return value(*(next - 1), s);
   }
-  std::string sql(const std::string& s, Dialect dialect) const override {
+  std::string sql(const std::string& s, const Dialect& dialect) const override {
     return SqlPrinter(s, dialect).pieces(pieces_.data(), pieces_.data() + pieces_.size());
   }
   double supremum() const override { return supremum_; }

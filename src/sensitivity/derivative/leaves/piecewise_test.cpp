@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "sql/dialects/dialects.hpp"
+
 namespace tacit {
 namespace {
 
@@ -33,14 +35,14 @@ TEST(PiecewiseLeaf, ManyPiecesAreHalved) {
   const auto leaf = piecewise_leaf(pieces, {.supremum = 119.0}, no_formula);
   for (int i = 0; i < 20; ++i) EXPECT_EQ(leaf->at(i + 0.5), 100.0 + i);
   EXPECT_EQ(leaf->at(-5.0), 100.0);
-  EXPECT_EQ(leaf->sql("x", Dialect::duckdb).substr(0, 26), "(CASE WHEN x < 10e0 THEN (");
+  EXPECT_EQ(leaf->sql("x", duckdb_dialect()).substr(0, 26), "(CASE WHEN x < 10e0 THEN (");
 }
 
 TEST(PiecewiseLeaf, TheStatisticIsBracketedWhereNeeded) {
   const auto leaf =
       piecewise_leaf({{.from = 0.0, .form = Piece::Form::power, .factor = 1.0, .rate = 1.0}}, {}, no_formula);
-  EXPECT_EQ(leaf->sql("t.x", Dialect::duckdb), "t.x");
-  EXPECT_EQ(leaf->sql("a - b", Dialect::duckdb), "(a - b)");
+  EXPECT_EQ(leaf->sql("t.x", duckdb_dialect()), "t.x");
+  EXPECT_EQ(leaf->sql("a - b", duckdb_dialect()), "(a - b)");
 }
 
 TEST(PiecewiseLeaf, AnEndOfAStretchIsPrintedAsTheShorterNumber) {
@@ -48,7 +50,7 @@ TEST(PiecewiseLeaf, AnEndOfAStretchIsPrintedAsTheShorterNumber) {
       piecewise_leaf({{.factor = 1.0}, {.from = std::nextafter(4.0, 5.0), .factor = 2.0}, {.from = 6.0, .factor = 3.0}},
                      {.supremum = 3.0}, no_formula);
   EXPECT_EQ(
-      leaf->sql("x", Dialect::postgres),
+      leaf->sql("x", postgres_dialect()),
       "(CASE WHEN x <= CAST('4' AS DOUBLE PRECISION) THEN CAST('1' AS DOUBLE PRECISION) WHEN x < CAST('6' AS DOUBLE "
       "PRECISION) THEN CAST('2' AS DOUBLE PRECISION) ELSE CAST('3' AS DOUBLE PRECISION) END)");
 }
