@@ -32,7 +32,7 @@ THIRD_PARTY = [
     (r"fmt/", EVERYWHERE),
     (r"tl/expected\.hpp$", EVERYWHERE),
     (r"nlohmann/", ("src/answer", "apps")),
-    (r"CLI/", ("apps/tacit",)),
+    (r"CLI/", ("apps/tacit", "apps/bench")),
     (r"toml\+\+/|toml\.hpp$", ("src/policy",)),
     (r"libpq-fe\.h$", ("src/engine", "apps/bench")),
     (r"duckdb\.h$", ("src/duckdb", "src/engine", "apps/sample", "apps/bench")),  # the apps generate data of their own
