@@ -1,8 +1,9 @@
 # tacit_module(NAME [DEPENDS other modules...] [LINK third-party libraries...] [TEST_LINK libraries of the tests...]
-#              [APART files or folders that are not compiled together with others...])
+#              [APART files or folders that are not compiled together with others...]
+#              [JOIN_TESTS tests or folders of tests that are compiled together...])
 # One folder of src/ is one static library tacit_NAME; its *_test.cpp files become the test program NAME_test.
 function(tacit_module name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK;TEST_LINK;APART" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK;TEST_LINK;APART;JOIN_TESTS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
@@ -25,6 +26,11 @@ function(tacit_module name)
 
   if(TACIT_TESTS AND tests)
     tacit_test(${name}_test SOURCES ${tests} DEPENDS tacit_${name} ${ARG_TEST_LINK})
+    if(ARG_JOIN_TESTS AND TARGET ${name}_test)
+      list(JOIN ARG_JOIN_TESTS "|" joined)
+      list(FILTER tests INCLUDE REGEX "/${name}/(${joined})")
+      tacit_join(${name}_test ${tests})
+    endif()
   endif()
 endfunction()
 
@@ -46,6 +52,10 @@ function(tacit_test name)
   tacit_precompile(${name} precompiled_test_headers)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 900)
+  # The longest start first, so that no core waits for them at the end.
+  if(name MATCHES "^(metric_soundness|users_soundness|engine|interval_coverage|users_loss|sampling|rows_soundness)_test$")
+    set_tests_properties(${name} PROPERTIES COST 100)
+  endif()
 endfunction()
 
 if(TACIT_TESTS)
