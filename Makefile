@@ -40,12 +40,17 @@ demo: build ## build, then ask a sample database the first private questions
 	@echo '  (first, in this folder: export PATH="$$PWD/$(release):$$PATH")'
 
 .PHONY: test
-test: ## every test: lint, units, sanitizers, fuzzing (60 s a target)
+test: ## what a change must pass: layers, formatting, the release build and all its tests
 	@scripts/setup.sh build test
-	@scripts/test.sh
+	@scripts/test.sh test
+
+.PHONY: check
+check: ## the rest: clang-tidy, random tests in full, sanitizers, fuzzing (60 s per target)
+	@scripts/setup.sh build test
+	@scripts/test.sh check
 
 .PHONY: soak
-soak: ## the tests for long: repeated, and FUZZ_SECONDS (default 1800) of fuzzing a target
+soak: ## the tests for long: repeated, and FUZZ_SECONDS (default 1800) of fuzzing per target
 	@scripts/setup.sh build test
 	@FUZZ_SECONDS=$(if $(filter command line environment,$(origin FUZZ_SECONDS)),$(FUZZ_SECONDS),1800) scripts/soak.sh
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The benchmarks. Kernels by Google Benchmark (bench/*_bench.cpp), whole queries by `tacit bench SUITE`; results in
+# The benchmarks. Kernels by Google Benchmark (bench/*_bench.cpp), whole queries by `tacit-bench SUITE`; results in
 # bench/results, to be committed together with the change that moved them. ANCHOR=DIR times the SQL of the authors of
 # Laud et al. 2020 from that folder beside ours.
 set -euo pipefail
@@ -15,7 +15,7 @@ kernels=()
 for source in bench/*_bench.cpp; do
   [ -e "$source" ] && kernels+=("$(basename "$source" .cpp)")
 done
-cmake --build "$release" -j "${JOBS:-$(nproc)}" --target tacit "${kernels[@]}"
+cmake --build "$release" -j "${JOBS:-$(nproc)}" --target tacit-bench "${kernels[@]}"
 
 mkdir -p build/bench
 for kernel in "${kernels[@]}"; do
@@ -28,13 +28,13 @@ done
 # Suites of whole queries: one line each. A suite the program does not know is an error, not a silence.
 suites=(rows verify noise)
 for suite in "${suites[@]}"; do
-  echo "== tacit bench $suite"
-  "$release/tacit" bench "$suite" --results "$results"
+  echo "== tacit-bench $suite"
+  "$release/tacit-bench" "$suite" --results "$results"
 done
 
 for suite in rows verify; do
-  echo "== tacit bench $suite on PostgreSQL"
-  scripts/with-postgres.sh bash -c '"$0" bench "$1" --results "$2" --db "$TACIT_POSTGRES_URL"' "$release/tacit" "$suite" "$results"
+  echo "== tacit-bench $suite on PostgreSQL"
+  scripts/with-postgres.sh bash -c '"$0" "$1" --results "$2" --db "$TACIT_POSTGRES_URL"' "$release/tacit-bench" "$suite" "$results"
 done
 
 # TPC-H data comes from a program of its own, kept in build/. Without it the suite says so and measures nothing.
@@ -44,12 +44,12 @@ if ! command -v tpchgen-cli >/dev/null && [ ! -x "$tools/bin/tpchgen-cli" ]; the
   { python3 -m venv "$tools" && "$tools/bin/pip" install --quiet tpchgen-cli==4.0.0; } ||
     echo "tpchgen-cli could not be fetched; check the network and run again."
 fi
-echo "== tacit bench metric"
-PATH="$PWD/$tools/bin:$PATH" scripts/with-postgres.sh "$release/tacit" bench metric \
+echo "== tacit-bench metric"
+PATH="$PWD/$tools/bin:$PATH" scripts/with-postgres.sh "$release/tacit-bench" metric \
   --sf "${METRIC_SF:-0.1,1}" --engine duckdb,postgresql --results "$results" ${ANCHOR:+--anchor "$ANCHOR"}
 
-echo "== tacit bench users"
-PATH="$PWD/$tools/bin:$PATH" scripts/with-postgres.sh "$release/tacit" bench users \
+echo "== tacit-bench users"
+PATH="$PWD/$tools/bin:$PATH" scripts/with-postgres.sh "$release/tacit-bench" users \
   --sf "${USERS_SF:-1}" --engine duckdb,postgresql --results "$results"
 
 scripts/bench-results.py report

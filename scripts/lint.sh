@@ -18,8 +18,9 @@ for check in "$@"; do
       ;;
     format) run "formatting (make format repairs it)" scripts/format.sh --check ;;
     tidy | tidy-changed)
-      [ -f build/release/compile_commands.json ] ||
-        cmake --preset release -DTACIT_SYSTEM_DUCKDB="${SYSTEM_DUCKDB:-OFF}" >/dev/null || exit 1
+      # Only configured: each file alone, as scripts/tidy.py wants them.
+      cmake --preset release -B build/tidy -DTACIT_UNITY=OFF -DTACIT_PRECOMPILE=OFF -DTACIT_TESTS=OFF \
+        -DTACIT_SYSTEM_DUCKDB="${SYSTEM_DUCKDB:-OFF}" >/dev/null || exit 1
       if [ "$check" = tidy ]; then
         run "clang-tidy" scripts/tidy.py
       elif since=$(git rev-parse -q --verify HEAD~1 2>/dev/null || git rev-parse -q --verify HEAD 2>/dev/null); then

@@ -10,6 +10,7 @@ import unittest
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent))
 _spec = importlib.util.spec_from_file_location("lint_layers", Path(__file__).with_name("lint-layers.py"))
 lint = importlib.util.module_from_spec(_spec)
 sys.modules["lint_layers"] = lint

@@ -1,9 +1,19 @@
 #!/usr/bin/env bash
-# Every test, cheapest first. A step that fails does not hide the ones after it; the last line counts them all.
+# scripts/test.sh test    what a change must pass: lint of layers and format, the release build, all of its tests
+# scripts/test.sh check   what takes longer: the random tests in full, clang-tidy, sanitizers, fuzzing
+# Cheapest first. A step that fails does not hide the ones after it; the last line counts them all, and so does
+# build/outcome-test or build/outcome-check.
 #   ASAN_TESTS   regular expression of the programs run under the sanitizers (default: all)
 set -uo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
+stage=${1:-}
+case "$stage" in
+  test | check) ;;
+  *) echo "usage: scripts/test.sh test|check" >&2; exit 2 ;;
+esac
+mkdir -p build
+rm -f "build/outcome-$stage"
 
 passed=0
 failed=0
@@ -40,7 +50,15 @@ check_programs() {
 
 configure() { cmake --preset "$1" -DTACIT_TESTS="$2" -DTACIT_SYSTEM_DUCKDB="${SYSTEM_DUCKDB:-OFF}" >/dev/null; }
 build() { configure "$1" ON && cmake --build "build/$1" -j "$jobs"; }
-run_tests() { ctest --test-dir "build/$1" -j "$jobs" --output-on-failure --no-tests=error "${@:2}"; }
+# One program more than cores: some wait, for servers and deadlines.
+run_tests() { ctest --test-dir "build/$1" -j "$((jobs + 1))" --output-on-failure --no-tests=error "${@:2}"; }
+# Fewer random cases than in full: `check` has the rest.
+run_quick() {
+  TACIT_SOUNDNESS_COUNT=${TACIT_SOUNDNESS_COUNT:-30} TACIT_DIFFERENTIAL_COUNT=${TACIT_DIFFERENTIAL_COUNT:-500} \
+    TACIT_TOTALITY_COUNT=${TACIT_TOTALITY_COUNT:-600} TACIT_EXTREMES_COUNT=${TACIT_EXTREMES_COUNT:-40} run_tests release
+}
+# The programs that run_quick shortened.
+run_random() { run_tests release -R '^(metric_soundness|users_soundness|differential|totality|extreme_bounds)_test$'; }
 # Symbols of the exact line, and a failure for every leak and every undefined step.
 run_sanitized() {
   # Fewer random worlds: the release run has the numbers, this one looks for undefined steps.
@@ -50,29 +68,38 @@ run_sanitized() {
 fuzz() {
   local code=0 good bad
   rm -f build/fuzz/outcome
-  step "fuzzing (${FUZZ_SECONDS:-60} s a target)" scripts/fuzz.sh || code=$?
+  step "fuzzing (${FUZZ_SECONDS:-60} s per target)" scripts/fuzz.sh || code=$?
   read -r good bad 2>/dev/null <build/fuzz/outcome || { good=0; bad=1; }
   passed=$((passed + good))
   failed=$((failed + bad))
 }
 
-check "lint: layers" scripts/lint.sh layers
-check "lint: formatting" scripts/lint.sh format
-if step "build (release)" build release; then
-  check_programs build/release "tests (release)" run_tests release
+if [ "$stage" = test ]; then
+  check "lint: layers" scripts/lint.sh layers
+  check "lint: formatting" scripts/lint.sh format
+  if step "build (release)" build release; then
+    check_programs build/release "tests (release)" run_quick
+  else
+    failed=$((failed + 1))
+  fi
+else
   check "lint: clang-tidy" scripts/lint.sh tidy-changed
-else
-  failed=$((failed + 1))
+  if step "build (release)" build release; then
+    check_programs build/release "random tests in full (release)" run_random
+  else
+    failed=$((failed + 1))
+  fi
+  if step "build (address and undefined-behaviour sanitizers)" build asan; then
+    check_programs build/asan "tests (sanitizers)" run_sanitized
+  else
+    failed=$((failed + 1))
+  fi
+  fuzz
 fi
-if step "build (address and undefined-behaviour sanitizers)" build asan; then
-  check_programs build/asan "tests (sanitizers)" run_sanitized
-else
-  failed=$((failed + 1))
-fi
-fuzz
 
 echo
 for name in "${failures[@]+"${failures[@]}"}"; do echo "FAILED: $name"; done
 echo "took $(((SECONDS - started + 59) / 60)) min"
+echo "$passed $failed" >"build/outcome-$stage"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "${#failures[@]}" = 0 ]

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Runs clang-tidy over src/ and apps/ (tests excepted), in parallel, with progress.
 
-A file that was clean is looked at again only when it, a header it includes or .clang-tidy has changed, so that a second
-run costs nothing. The list of files comes from BUILD/compile_commands.json, their headers from ninja's dependency log.
+A file that was clean is looked at again only when it, a header of ours that it includes or .clang-tidy has changed, so
+that a second run costs nothing. The list of files comes from BUILD/compile_commands.json. BUILD is only configured, never
+built, and has neither unity builds nor precompiled headers: each file is read alone, so that one that leaves out an
+#include is found here.
 
-    scripts/tidy.py [--build build/release] [--jobs N] [--all] [--since COMMIT] [FILE...]
+    scripts/tidy.py [--build build/tidy] [--jobs N] [--all] [--since COMMIT] [FILE...]
 """
 
 import argparse
+import functools
 import json
 import os
 import re
@@ -29,15 +32,24 @@ def unexplained_checks(config):
     return [name for name in off if name not in reasons], [name for name in reasons if name not in off]
 
 
-def headers_by_object(build):
-    """object file -> what it was compiled from, as ninja recorded it; empty when nothing was built yet."""
-    log = subprocess.run(["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True, check=False).stdout
-    found = {}
-    for block in log.split("\n\n"):
-        lines = block.strip().splitlines()
-        if lines and ": #deps" in lines[0]:
-            found[lines[0].split(": #deps")[0]] = [line.strip() for line in lines[1:]]
-    return found
+@functools.cache
+def included(source):
+    """The headers of ours that the file names itself."""
+    names = re.findall(r'^#include "([^"]+)"', source.read_text(), re.MULTILINE)
+    folders = [source.parent, ROOT / "src", ROOT / "include", ROOT / "apps"]
+    found = ([folder / name for folder in folders if (folder / name).exists()][:1] for name in names)
+    return [path.resolve() for paths in found for path in paths]
+
+
+def headers_of(source):
+    """The headers of ours that the file includes, however deep."""
+    seen, todo = set(), [source]
+    while todo:
+        for path in included(todo.pop()):
+            if path not in seen:
+                seen.add(path)
+                todo.append(path)
+    return seen
 
 
 def changed_since(commit):
@@ -72,7 +84,7 @@ def check(build, source):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", default="build/release")
+    parser.add_argument("--build", default="build/tidy")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--all", action="store_true", help="look at clean files again too")
     parser.add_argument("--since", metavar="COMMIT", help="only files that changed since then")
@@ -93,7 +105,7 @@ def main():
     try:
         commands = json.loads((build / "compile_commands.json").read_text())
     except OSError:
-        print(f"{options.build}/compile_commands.json is missing: configure first (`make build`)", file=sys.stderr)
+        print(f"{options.build}/compile_commands.json is missing: configure first (`make lint` does)", file=sys.stderr)
         return 2
 
     wanted = {Path(f).resolve() for f in options.files}
@@ -103,7 +115,6 @@ def main():
             print(f"clang-tidy: git does not know {options.since}, so every file is looked at")
         else:
             wanted = changed | {ROOT / "only what changed"}  # never empty, which would mean every file
-    dependencies = headers_by_object(str(build))
     todo, skipped = [], 0
     for command in commands:
         source = Path(command["file"]).resolve()
@@ -111,10 +122,8 @@ def main():
             continue
         if source.name.endswith("_test.cpp") or not source.exists() or (wanted and source not in wanted):
             continue
-        recorded = dependencies.get(re.search(r" -o (\S+)", command["command"]).group(1))
-        # Without a record of its headers a file is never taken for clean.
-        inputs = [build / p for p in recorded] + [source, ROOT / ".clang-tidy"] if recorded else None
-        if not options.all and inputs and is_clean(stamp_of(build, source), inputs):
+        inputs = [source, ROOT / ".clang-tidy", *headers_of(source)]
+        if not options.all and is_clean(stamp_of(build, source), inputs):
             skipped += 1
         elif source not in todo:
             todo.append(source)

@@ -73,6 +73,7 @@ TEST(CliWords, HelpAndVersionGoToStandardOutput) {
 TEST(CliWords, WrongWordsAreUsageErrors) {
   expect_failure(tacit({}), 2, "no command is given");
   expect_failure(tacit({"qery"}), 2, "did you mean `query`?");
+  expect_failure(tacit({"bench", "rows"}), 2, "tacit-bench");
   expect_failure(tacit({"query", "SELECT 1"}), 2, "--policy is required");
   expect_failure(tacit({"query", "-p", "x.toml"}), 2, "no SQL is given");
   expect_failure(tacit({"query", "-p", "x.toml", "-f", "a.sql", "SELECT 1"}), 2, "given twice");

@@ -28,7 +28,7 @@ Exit codes: 0 answered, 2 usage or policy error, 3 query refused, 4 budget exhau
 
 constexpr const char* see_help = "see tacit --help";
 
-const std::vector<std::string> command_names{"query", "explain", "policy", "ledger", "demo", "bench"};
+const std::vector<std::string> command_names{"query", "explain", "policy", "ledger", "demo"};
 
 tl::unexpected<Failure> usage_error(std::string what, std::string hint) {
   return fail({FailureCode::usage, std::move(what), "command line", std::move(hint)});
@@ -48,15 +48,6 @@ struct Words {
   std::string database;
   std::string output;
   std::string directory = "tacit-demo";
-  std::string results = "bench/results";
-  std::string scale = "1";
-  std::string repetitions = "7";
-  std::string bench_database;
-  std::string scales = "1";
-  std::string engines = "duckdb";
-  std::string runs = "1000000";
-  std::string bench_data = "build/bench-data";
-  std::string anchor;
   bool analyze = false;
   bool verify = false;
   bool yes = false;
@@ -92,12 +83,6 @@ struct Parser {
       ledger->add_subcommand("adopt", "Keep the ledger when the same data moved to another database");
   CLI::App* ledger_reset = ledger->add_subcommand("reset", "Forget all spending (not the history)");
   CLI::App* demo = app.add_subcommand("demo", "Create a sample database and answer questions about it");
-  CLI::App* bench = app.add_subcommand("bench", "Measure what privacy costs");
-  CLI::App* bench_rows = bench->add_subcommand("rows", "Rows-model queries against the plain ones");
-  CLI::App* bench_verify = bench->add_subcommand("verify", "`policy check --verify` on 10 million rows");
-  CLI::App* bench_noise = bench->add_subcommand("noise", "Noisy cells per second");
-  CLI::App* bench_metric = bench->add_subcommand("metric", "The paper's TPC-H queries under its metric");
-  CLI::App* bench_users = bench->add_subcommand("users", "TPC-H with people who own many rows");
 
   Parser() {
     app.set_version_flag("--version", "tacit " TACIT_VERSION);
@@ -128,33 +113,6 @@ struct Parser {
     for (CLI::App* command : {ledger_grant, ledger_adopt, ledger_reset})
       command->add_option("--reason", words.reason, "Why; kept in the history")->required()->type_name("TEXT");
     demo->add_option("--dir", words.directory, "Where to create it (default: tacit-demo)")->type_name("DIR");
-    bench->require_subcommand(1);
-    for (CLI::App* command : {bench_rows, bench_verify})
-      command->add_option("--db", words.bench_database, "Work in this PostgreSQL database instead of DuckDB")
-          ->type_name("URL");
-    for (CLI::App* command : {bench_rows, bench_verify, bench_noise})
-      command->add_option("--scale", words.scale, "1 is 6 million rows (verify: 10 million)")->type_name("S");
-    for (CLI::App* command : {bench_rows, bench_verify, bench_noise, bench_metric, bench_users}) {
-      command->add_option("--results", words.results, "Where the JSON goes (default: bench/results)")->type_name("DIR");
-      command->add_option("--repetitions", words.repetitions, "At least 5 (default: 7)")->type_name("N");
-    }
-    add_bench_tpch_options();
-  }
-
-  void add_bench_tpch_options() {
-    for (CLI::App* command : {bench_metric, bench_users}) {
-      command->add_option("--sf", words.scales, "TPC-H scale factors (default: 1)")->type_name("S,S");
-      command->add_option("--engine", words.engines, "duckdb (default), postgresql or both")->type_name("NAME,NAME");
-      command->add_option("--db", words.bench_database, "The PostgreSQL database (default: $TACIT_POSTGRES_URL)")
-          ->type_name("URL");
-      command->add_option("--data", words.bench_data, "Where the data is kept (default: build/bench-data)")
-          ->type_name("DIR");
-    }
-    bench_users
-        ->add_option("--runs", words.runs, "Answers to draw for each published error, time allowing (default: 1000000)")
-        ->type_name("N");
-    bench_metric->add_option("--anchor", words.anchor, "The SQL of the paper's authors, to be timed beside ours")
-        ->type_name("DIR");
   }
 };
 
@@ -219,52 +177,6 @@ Result<Command> read_ledger_command(const Parser& parser) {
   return show;
 }
 
-Result<int> read_repetitions(const std::string& word) {
-  int repetitions = 0;
-  if (CLI::detail::lexical_cast(word, repetitions) && repetitions >= 5) return repetitions;
-  return usage_error(fmt::format("--repetitions must be a whole number from 5 on, not `{}`", word),
-                     "write --repetitions 7");
-}
-
-Result<Command> read_bench_command(const Parser& parser) {
-  const Words& words = parser.words;
-  BenchCommand bench{BenchSuite::noise, words.results, 1.0, 7};
-  if (parser.bench_rows->parsed()) bench.suite = BenchSuite::rows;
-  if (parser.bench_verify->parsed()) bench.suite = BenchSuite::verify;
-  if (!words.bench_database.empty()) bench.database_url = words.bench_database;
-  if (!CLI::detail::lexical_cast(words.scale, bench.scale) || !(bench.scale > 0.0 && bench.scale <= 1000.0))
-    return usage_error(fmt::format("--scale must be a number above 0, not `{}`", words.scale), "write --scale 0.1");
-  TACIT_TRY(bench.repetitions, read_repetitions(words.repetitions));
-  return bench;
-}
-
-Result<std::size_t> read_runs(const std::string& word) {
-  std::size_t runs = 0;
-  if (!word.starts_with('-') && CLI::detail::lexical_cast(word, runs) && runs >= 100 && runs <= 100'000'000)
-    return runs;
-  return usage_error(fmt::format("--runs must be a whole number from 100 on, not `{}`", word), "write --runs 1000000");
-}
-
-Result<Command> read_bench_tpch_command(TpchSuite suite, const Words& words) {
-  BenchTpchCommand bench{suite, words.results, {}, CLI::detail::split(words.engines, ',')};
-  for (const std::string& word : CLI::detail::split(words.scales, ',')) {
-    double scale = 0.0;
-    if (!CLI::detail::lexical_cast(word, scale) || !(scale > 0.0 && scale <= 1000.0))
-      return usage_error(fmt::format("--sf must be numbers above 0, not `{}`", words.scales), "write --sf 0.1,1");
-    bench.scales.push_back(scale);
-  }
-  for (const std::string& engine : bench.engines) {
-    if (engine != "duckdb" && engine != "postgresql")
-      return usage_error(fmt::format("there is no engine `{}`", engine), "write --engine duckdb,postgresql");
-  }
-  TACIT_TRY(bench.repetitions, read_repetitions(words.repetitions));
-  if (!words.bench_database.empty()) bench.database_url = words.bench_database;
-  bench.data_directory = words.bench_data;
-  bench.anchor_directory = words.anchor;
-  TACIT_TRY(bench.draws, read_runs(words.runs));
-  return bench;
-}
-
 Result<Command> read_command(const Parser& parser) {
   const Words& words = parser.words;
   if (parser.query->parsed()) {
@@ -281,9 +193,6 @@ Result<Command> read_command(const Parser& parser) {
     return PolicyInitCommand{words.database, has_output ? std::optional(words.output) : std::nullopt};
   }
   if (parser.demo->parsed()) return DemoCommand{words.directory};
-  if (parser.bench_metric->parsed()) return read_bench_tpch_command(TpchSuite::metric, words);
-  if (parser.bench_users->parsed()) return read_bench_tpch_command(TpchSuite::users, words);
-  if (parser.bench->parsed()) return read_bench_command(parser);
   return read_ledger_command(parser);
 }
 
@@ -305,9 +214,6 @@ Failure wrong_words(const CLI::ParseError& error, const Parser& parser) {
   const bool has_ledger_command = parser.ledger_show->parsed() || parser.ledger_grant->parsed() ||
                                   parser.ledger_adopt->parsed() || parser.ledger_reset->parsed();
   if (parser.ledger->parsed() && !has_ledger_command) what = "`tacit ledger` needs one of show, grant, adopt and reset";
-  if (parser.bench->parsed() && !parser.bench_rows->parsed() && !parser.bench_verify->parsed() &&
-      !parser.bench_noise->parsed() && !parser.bench_metric->parsed() && !parser.bench_users->parsed())
-    what = "`tacit bench` needs one of rows, verify, noise, metric and users";
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error))
     what = "an option is given twice or without its value (" + what + ")";
   if (what.front() >= 'A' && what.front() <= 'Z') what.front() = static_cast<char>(what.front() - 'A' + 'a');
@@ -327,6 +233,8 @@ std::string describe_version(const std::string& own) {
 Result<Command> read_command_line(int argc, const char* const* argv) {
   if (argc < 2) return usage_error("no command is given", see_help);
   const std::string first = argv[1];
+  if (first == "bench")
+    return usage_error("there is no command `bench`", "the benchmarks are the program tacit-bench of the source tree");
   if (first.empty() ||
       (first.front() != '-' && std::find(command_names.begin(), command_names.end(), first) == command_names.end()))
     return usage_error(fmt::format("there is no command `{}`{}", first, did_you_mean(first, command_names)), see_help);

@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "answer/print_answer.hpp"
 #include "base/result.hpp"
@@ -60,33 +59,12 @@ struct LedgerResetCommand {
 struct DemoCommand {
   std::string directory;
 };
-enum class BenchSuite { rows, verify, noise };
-struct BenchCommand {
-  BenchSuite suite = BenchSuite::rows;
-  std::string results_directory;
-  double scale = 1.0;                            // positive
-  int repetitions = 7;                           // at least 5
-  std::optional<std::string> database_url = {};  // PostgreSQL; empty: DuckDB
-};
-enum class TpchSuite { metric, users };
-struct BenchTpchCommand {
-  TpchSuite suite = TpchSuite::metric;
-  std::string results_directory;
-  std::vector<double> scales;                    // positive
-  std::vector<std::string> engines;              // duckdb, postgresql
-  int repetitions = 7;                           // at least 5
-  std::optional<std::string> database_url = {};  // of PostgreSQL
-  std::string data_directory = {};
-  std::string anchor_directory = {};  // metric
-  std::size_t draws = 1'000'000;      // users
-};
 struct ShowTextCommand {  // --help, --version
   std::string text;
 };
 
 using Command = std::variant<QueryCommand, ExplainCommand, PolicyCheckCommand, PolicyInitCommand, LedgerShowCommand,
-                             LedgerGrantCommand, LedgerAdoptCommand, LedgerResetCommand, DemoCommand, BenchCommand,
-                             BenchTpchCommand, ShowTextCommand>;
+                             LedgerGrantCommand, LedgerAdoptCommand, LedgerResetCommand, DemoCommand, ShowTextCommand>;
 
 // Failures carry FailureCode::usage.
 Result<Command> read_command_line(int argc, const char* const* argv);

@@ -16,8 +16,6 @@ Status run(const LedgerGrantCommand& command, Interruption& interruption);
 Status run(const LedgerAdoptCommand& command, Interruption& interruption);
 Status run(const LedgerResetCommand& command, Interruption& interruption);
 Status run(const DemoCommand& command, Interruption& interruption);
-Status run(const BenchCommand& command, Interruption& interruption);
-Status run(const BenchTpchCommand& command, Interruption& interruption);
 Status run(const ShowTextCommand& command, Interruption& interruption);
 
 }  // namespace tacit

@@ -18,8 +18,8 @@ constexpr int step_bits = 40;
 
 Int128 largest_sum() { return power_of_ten(widest_sum) - 1; }
 
-ExactRange unstated(Int128 lo, Int128 hi, int scale) { return {{{lo, scale}, false}, {{hi, scale}, false}}; }
-RealRange unstated(double magnitude) { return {{-magnitude, false}, {magnitude, false}}; }
+ExactRange not_stated(Int128 lo, Int128 hi, int scale) { return {{{lo, scale}, false}, {{hi, scale}, false}}; }
+RealRange not_stated(double magnitude) { return {{-magnitude, false}, {magnitude, false}}; }
 
 int scale_of(const SqlType& type) { return type.kind == TypeKind::decimal ? type.scale : 0; }
 
@@ -44,8 +44,8 @@ SqlType sum_type(const SqlType& argument) {
 
 Range sum_range(const Expr& argument) {
   // No table has 2^64 rows.
-  if (argument.type.kind == TypeKind::real) return unstated(std::ldexp(magnitude_of(argument), 64));
-  return unstated(-largest_sum(), largest_sum(), scale_of(argument.type));
+  if (argument.type.kind == TypeKind::real) return not_stated(std::ldexp(magnitude_of(argument), 64));
+  return not_stated(-largest_sum(), largest_sum(), scale_of(argument.type));
 }
 
 SqlType type_of(const Aggregate& aggregate) {
@@ -67,7 +67,7 @@ Range range_of(const Aggregate& aggregate) {
     case AggregateKind::sum: return sum_range(*aggregate.argument);
     case AggregateKind::average: {
       const bool real = aggregate.argument->type.kind == TypeKind::real;
-      return real ? unstated(2.0 * magnitude_of(*aggregate.argument)) : unstated(largest_read_double);
+      return real ? not_stated(2.0 * magnitude_of(*aggregate.argument)) : not_stated(largest_read_double);
     }
     case AggregateKind::minimum:
     case AggregateKind::maximum: return aggregate.argument->range;  // one of the values

@@ -20,7 +20,7 @@
 namespace tacit {
 namespace {
 
-constexpr Reliance relied_on_here[] = {
+constexpr Reliance duckdb_reliances[] = {
     {"text compares by bytes", "'a' > 'B' AND 'a' <> 'A'"},
     {"a hash depends on its key", "hash(1, x) = hash(1, -1) AND hash(1, x) <> hash(2, x)"},
     {"division by zero is NULL", "7 // (x + 1) IS NULL AND 7 % (x + 1) IS NULL"},
@@ -93,7 +93,7 @@ class DuckDbDialect final : public Dialect {
   bool folded_nulls_lose_their_type() const override { return true; }
   bool computes_repetitions() const override { return true; }
   std::optional<std::int64_t> earliest_day() const override { return std::nullopt; }
-  std::span<const Reliance> relied_on() const override { return relied_on_here; }
+  std::span<const Reliance> relied_on() const override { return duckdb_reliances; }
 
   void print_column_operand(const Expr& column, ExpressionPrinter& printer) const override {
     print_as(column, type_name(column.type), printer);

@@ -19,7 +19,7 @@
 namespace tacit {
 namespace {
 
-constexpr Reliance relied_on_here[] = {
+constexpr Reliance postgres_reliances[] = {
     {"text compares by bytes under the collation C", "'a' COLLATE \"C\" > 'B' COLLATE \"C\""},
     {"a hash depends on its key",
      "hash_record_extended(ROW(x), 5) = hash_record_extended(ROW(-1), 5) AND hash_record_extended(ROW(x), 5) <> "
@@ -103,7 +103,7 @@ class PostgresDialect final : public Dialect {
   bool computes_repetitions() const override { return false; }
   // The calendar begins with the year 4713 BC; this day is in the year 4000 BC.
   std::optional<std::int64_t> earliest_day() const override { return -2'180'000; }
-  std::span<const Reliance> relied_on() const override { return relied_on_here; }
+  std::span<const Reliance> relied_on() const override { return postgres_reliances; }
 
   void print_column_operand(const Expr& column, ExpressionPrinter& printer) const override {
     if (!is_numeric(column.type)) return print_as(column, type_name(column.type), printer);
