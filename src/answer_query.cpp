@@ -7,7 +7,9 @@
 #include "explain_plan.hpp"
 #include "list_groups.hpp"
 #include "noise/add_noise.hpp"
+#include "noise/users/sampling_key.hpp"
 #include "plan_query.hpp"
+#include "rewrite/private_statement.hpp"
 
 namespace tacit {
 namespace {
@@ -28,9 +30,10 @@ Result<T> or_record_failure(Result<T> result, Ledger& ledger, const BudgetReserv
 // The only steps that see private data. A broken invariant here is recorded as a failure of the question like any
 // other: it counts towards the lock-out.
 Result<NoisyRows> run_privately(Engine& engine, const PlannedQuery& planned, const GroupList& groups) try {
-  TACIT_TRY(ExactRows exact, engine.run(planned.engine_query));
-  TACIT_TRY_STATUS(check_still_verified(engine, planned.mechanism.analyzed.declared_keys));
   const auto entropy = system_entropy();
+  const SamplingKey key{draw_sampling_key(*entropy)};
+  TACIT_TRY(ExactRows exact, engine.run(private_statement(planned.mechanism, engine.dialect(), key)));
+  TACIT_TRY_STATUS(check_still_verified(engine, planned.mechanism.analyzed.declared_keys));
   return add_noise(std::move(exact), planned.mechanism, groups, *entropy);
 } catch (const InvariantBroken& broken) {
   return fail(

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sensitivity/contribution/users_analysis.hpp"
+#include "base/overloaded.hpp"
 
 namespace tacit {
 namespace {
@@ -21,27 +21,33 @@ std::string names_of(const std::vector<std::size_t>& keys, const TypedQuery& que
   return names.empty() ? "a key that is not shown" : names;
 }
 
+std::vector<std::string> describe_people(const UsersAnalysis& users) {
+  std::vector<std::string> sentences;
+  const bool one_value_each = std::ranges::any_of(users.aggregates, [](const UserAggregate& aggregate) {
+    return aggregate.statistic == UserStatistic::mean || aggregate.statistic == UserStatistic::variance ||
+           aggregate.statistic == UserStatistic::deviation || aggregate.statistic == UserStatistic::quantile;
+  });
+  if (one_value_each && !users.one_row_per_user && !users.one_row_per_group) {
+    sentences.emplace_back(
+        "Averages, variances and quantiles are over people: each counts once, with the mean or quantile of their own "
+        "rows.");
+  }
+  if (users.samples_totals) {
+    sentences.push_back(fmt::format("Of each person at most {} group{} count{}, chosen at random.",
+                                    users.groups_per_user, users.groups_per_user == 1 ? "" : "s",
+                                    users.groups_per_user == 1 ? "s" : ""));
+  }
+  return sentences;
+}
+
 }  // namespace
 
 std::vector<std::string> describe_groups(const AnalyzedQuery& analyzed) {
-  std::vector<std::string> sentences;
-  if (analyzed.users) {
-    const UsersAnalysis& users = *analyzed.users;
-    const bool one_value_each = std::ranges::any_of(users.aggregates, [](const UserAggregate& aggregate) {
-      return aggregate.statistic == UserStatistic::mean || aggregate.statistic == UserStatistic::variance ||
-             aggregate.statistic == UserStatistic::deviation || aggregate.statistic == UserStatistic::quantile;
-    });
-    if (one_value_each && !users.one_row_per_user && !users.one_row_per_group) {
-      sentences.emplace_back(
-          "Averages, variances and quantiles are over people: each counts once, with the mean or quantile of their own "
-          "rows.");
-    }
-    if (users.samples_totals) {
-      sentences.push_back(fmt::format("Of each person at most {} group{} count{}, chosen at random.",
-                                      users.groups_per_user, users.groups_per_user == 1 ? "" : "s",
-                                      users.groups_per_user == 1 ? "s" : ""));
-    }
-  }
+  using Sentences = std::vector<std::string>;
+  Sentences sentences = std::visit(
+      Overloaded{[](const RowsAnalysis&) { return Sentences{}; }, [](const MetricAnalysis&) { return Sentences{}; },
+                 [](const UsersAnalysis& users) { return describe_people(users); }},
+      analyzed.model);
   for (const auto& domain : analyzed.domains) {
     if (const auto* listed = std::get_if<ListedKeys>(&domain)) {
       sentences.push_back(fmt::format(

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "policy/column_facts.hpp"
-#include "sensitivity/metric/metric_analysis.hpp"
 
 namespace tacit {
 namespace {
@@ -28,11 +27,10 @@ std::string sentence_of(const PrivateColumn& column) {
 
 }  // namespace
 
-std::vector<std::string> describe_soft_conditions(const AnalyzedQuery& analyzed) {
+std::vector<std::string> describe_soft_conditions(const MetricAnalysis& analysis) {
   std::vector<std::string> sentences;
   std::set<std::string> told;
-  if (!analyzed.metric) return sentences;
-  for (const auto& cell : analyzed.metric->cells) {
+  for (const auto& cell : analysis.cells) {
     for (const PrivateColumn* column : cell.filter->soft_columns) {
       if (told.insert(column->column->table_column).second) sentences.push_back(sentence_of(*column));
     }

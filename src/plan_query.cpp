@@ -10,9 +10,6 @@
 #include "base/work_limit.hpp"
 #include "declared_keys.hpp"
 #include "mechanism/choose_mechanism.hpp"
-#include "mechanism/users/choose_users.hpp"
-#include "noise/entropy.hpp"
-#include "noise/users/sampling_key.hpp"
 #include "rewrite/private_statement.hpp"
 #include "rewrite/public_statements.hpp"
 #include "sensitivity/analyze.hpp"
@@ -48,18 +45,6 @@ Status check_delta(const Question& question, const QueryOptions& options) {
                "", "leave delta out: the rows model needs none"});
 }
 
-MetricMechanism mechanism_of(const Policy& policy) {
-  switch (policy.metric_noise) {
-    case MetricNoiseWish::automatic: return MetricMechanism::automatic;
-    case MetricNoiseWish::power_laplace: return MetricMechanism::power_laplace;
-    case MetricNoiseWish::laplace: return MetricMechanism::laplace;
-    case MetricNoiseWish::generalized_cauchy: return MetricMechanism::gen_cauchy;
-    case MetricNoiseWish::student_t: return MetricMechanism::student_t;
-    case MetricNoiseWish::laplace_delta: return MetricMechanism::laplace_delta;
-  }
-  TACIT_CHECK(false, "every wish has a mechanism");
-}
-
 Result<PlannedQuery> plan_within_limit(const Policy& policy, const Catalog& catalog, const Dialect& dialect,
                                        const Question& question) {
   TACIT_TRY(const ParseTree tree, parse_sql(question.sql));
@@ -72,14 +57,7 @@ Result<PlannedQuery> plan_within_limit(const Policy& policy, const Catalog& cata
   PlannedQuery planned;
   planned.answer_memory = policy.engine.memory_bytes.value_or(default_answer_memory);
   const Delta delta = question.delta.value_or(options_delta.value_or(policy.defaults.delta));
-  if (analyzed.users) {
-    TACIT_TRY(planned.mechanism,
-              choose_users_mechanism(std::move(analyzed), epsilon, delta, draw_sampling_key(*system_entropy())));
-  } else if (analyzed.metric) {
-    TACIT_TRY(planned.mechanism, choose_metric_mechanism(std::move(analyzed), epsilon, delta, mechanism_of(policy)));
-  } else {
-    planned.mechanism = choose_mechanism(std::move(analyzed), epsilon);
-  }
+  TACIT_TRY(planned.mechanism, choose_mechanism(std::move(analyzed), {epsilon, delta, policy.metric_noise}));
   planned.engine_query = private_statement(planned.mechanism, dialect);
   if (planned.engine_query.keys.size() + planned.engine_query.cell_scales.size() > most_columns) {
     return refuse(fmt::format("the query needs more than {} columns of the engine", most_columns),

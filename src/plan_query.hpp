@@ -9,7 +9,7 @@ namespace tacit {
 // Everything about a question that follows from its text, the policy and the catalog. Nothing was read or spent.
 struct PlannedQuery {
   MechanismPlan mechanism;
-  EngineQuery engine_query;
+  EngineQuery engine_query;                           // without its sampling key, which is drawn with the noise
   std::vector<PublicQuery> domain_queries;            // one per PublicKeys among mechanism.analyzed.domains, in order
   std::vector<PublicQuery> key_checks;                // one per assumed key
   std::vector<PublicQuery> dependency_checks;         // one per assumed dependency

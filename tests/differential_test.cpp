@@ -9,7 +9,7 @@
 
 #include "differential/query_writer.hpp"
 #include "differential/world.hpp"
-#include "mechanism/choose_mechanism.hpp"
+#include "mechanism/rows/choose_rows.hpp"
 #include "rewrite/private_statement.hpp"
 #include "rewrite/public_statements.hpp"
 #include "sensitivity/analyze.hpp"
@@ -173,7 +173,7 @@ TEST_F(Differential, RandomQueriesHaveTheSameExactRowsOnBothEngines) {
       continue;
     }
     ++answered;
-    expect_same(choose_mechanism(std::move(*analyzed), Epsilon(1.0)), text);
+    expect_same(choose_rows_mechanism(std::move(*analyzed), Epsilon(1.0)), text);
     if (HasFailure()) return;
   }
   EXPECT_GT(public_statements_, wanted / 20);

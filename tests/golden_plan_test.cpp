@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "mechanism/choose_mechanism.hpp"
+#include "mechanism/rows/choose_rows.hpp"
 #include "rewrite/private_statement.hpp"
 #include "rewrite/public_statements.hpp"
 #include "sql/dialects/dialects.hpp"
@@ -39,7 +39,7 @@ std::string print_statements(const MechanismPlan& plan, const Dialect& dialect) 
 std::string print_plan(const MechanismPlan& plan) {
   std::string text = "-- DuckDB\n" + print_statements(plan, duckdb_dialect()) + "\n-- PostgreSQL\n" +
                      print_statements(plan, postgres_dialect()) + "\n";
-  for (const auto& aggregate : plan.aggregates) {
+  for (const auto& aggregate : plan_of<RowsPlan>(plan).aggregates) {
     text += fmt::format("noise: {} epsilon {} sensitivity {} units, cells {}..{}\n", name_of(aggregate.law),
                         aggregate.epsilon.value(), to_string(aggregate.sensitivity_units), aggregate.first_cell,
                         aggregate.first_cell + aggregate.cells - 1);
@@ -52,7 +52,7 @@ std::string plan_of(const std::string& sql) {
   const Policy policy = rows_policy(sql.find("-- replace") == std::string::npos ? "add-remove" : "replace", catalog);
   auto analyzed = analyze_text(sql, catalog, policy);
   if (!analyzed) return to_line(analyzed.error()) + "\n";
-  return print_plan(choose_mechanism(std::move(*analyzed), Epsilon(1.0)));
+  return print_plan(choose_rows_mechanism(std::move(*analyzed), Epsilon(1.0)));
 }
 
 class GoldenPlan : public ::testing::TestWithParam<std::filesystem::path> {};

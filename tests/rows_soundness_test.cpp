@@ -9,7 +9,7 @@
 #include <map>
 #include <random>
 
-#include "mechanism/choose_mechanism.hpp"
+#include "mechanism/rows/choose_rows.hpp"
 #include "rewrite/private_statement.hpp"
 #include "sql/dialects/dialects.hpp"
 #include "support/rows_world.hpp"
@@ -168,7 +168,7 @@ class RowsSoundness : public ::testing::TestWithParam<std::tuple<const Dialect*,
   void expect_within(const MechanismPlan& plan, const Cells& one, const Cells& other, const std::string& sql) {
     Cells all = one;
     all.insert(other.begin(), other.end());
-    for (const auto& aggregate : plan.aggregates) {
+    for (const auto& aggregate : plan_of<RowsPlan>(plan).aggregates) {
       Int128 moved = 0;
       for (const auto& [key, ignored] : all) {
         for (std::size_t c = aggregate.first_cell; c < aggregate.first_cell + aggregate.cells; ++c) {
@@ -211,7 +211,7 @@ TEST_P(RowsSoundness, CellsMoveByAtMostTheSensitivity) {
         continue;
       }
       ++answered;
-      const MechanismPlan plan = choose_mechanism(std::move(*analyzed), Epsilon(1.0));
+      const MechanismPlan plan = choose_rows_mechanism(std::move(*analyzed), Epsilon(1.0));
       const EngineQuery statement = private_statement(plan, *dialect);
       const Cells before = cells(statement);
       run("BEGIN");

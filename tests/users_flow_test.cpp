@@ -11,8 +11,10 @@
 #include "answer_query.hpp"
 #include "list_groups.hpp"
 #include "mechanism/users/users_plan.hpp"
+#include "noise/users/sampling_key.hpp"
 #include "noise/users/users_release.hpp"
 #include "plan_query.hpp"
+#include "rewrite/private_statement.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -182,13 +184,19 @@ TEST_F(UsersFlow, JsonTellsModelDeltaAndGroups) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
-TEST_F(UsersFlow, EverySamplingKeyIsFresh) {
+// A plan is a function of public facts; what is drawn comes with the noise (sampling_test: a fresh key per question).
+TEST_F(UsersFlow, PlansHaveNoKeyAndStatementsDo) {
+  const Question question{"SELECT day, COUNT(*) FROM visit GROUP BY day", {}, {}, Delta(1e-6)};
+  const auto planned = plan_query(*opened_, question);
+  ASSERT_TRUE(planned.has_value()) << to_line(planned.error());
+  EXPECT_EQ(planned->engine_query.sql, plan_query(*opened_, question)->engine_query.sql);
+  const auto with = [&](std::uint64_t key) {
+    return private_statement(planned->mechanism, opened_->engine->dialect(), {key}).sql;
+  };
+  EXPECT_EQ(with(0), planned->engine_query.sql);
+  EXPECT_NE(with(1), with(2));
   std::set<std::uint64_t> keys;
-  for (int i = 0; i < 20; ++i) {
-    const auto planned = plan_query(*opened_, {"SELECT day, COUNT(*) FROM visit GROUP BY day", {}, {}, Delta(1e-6)});
-    ASSERT_TRUE(planned.has_value()) << to_line(planned.error());
-    keys.insert(planned->mechanism.users->sampling_key);
-  }
+  for (int i = 0; i < 20; ++i) keys.insert(draw_sampling_key(*system_entropy()));
   EXPECT_EQ(keys.size(), 20U);
 }
 

@@ -97,8 +97,8 @@ class UsersSoundness : public ::testing::Test {
   }
 
   void count_plan(const PlannedQuery& planned) {
-    const auto& users = *planned.mechanism.analyzed.users;
-    const auto& plans = planned.mechanism.users->aggregates;
+    const auto& users = analysis_of<UsersAnalysis>(planned.mechanism.analyzed);
+    const auto& plans = plan_of<UsersPlan>(planned.mechanism).aggregates;
     tally_.sampled += users.samples_groups ? 1 : 0;
     tally_.inferred += std::ranges::any_of(users.aggregates, [](const auto& a) { return !a.bounds; }) ? 1 : 0;
     const auto is_gaussian = [](const auto& plan) { return plan.noise.law == NoiseLaw::gaussian; };
@@ -168,7 +168,8 @@ TEST_F(UsersSoundness, KeysThatReadTheSameAreOneGroupOfAPerson) {
     Probe probe(test.world, {test.data}, engine);
     const auto planned = probe.plan(test.query, 0);
     ASSERT_TRUE(planned.has_value()) << to_line(planned.error());
-    EXPECT_EQ(planned->mechanism.users->aggregates.front().noise.law, NoiseLaw::gaussian) << "the test needs it";
+    EXPECT_EQ(plan_of<UsersPlan>(planned->mechanism).aggregates.front().noise.law, NoiseLaw::gaussian)
+        << "the test needs it";
     EXPECT_EQ(violation_of(test), std::nullopt);
   }
 }

@@ -18,8 +18,8 @@ MechanismPlan plan_with(NoiseLaw law, Int128 sensitivity, int scale) {
   query.keys.resize(1);
   const SqlType type = scale == 0 ? SqlType::integer(64) : SqlType::decimal(38, scale);
   query.outputs.push_back({OutputColumn::Kind::aggregate, 0, "value", type});
-  plan.analyzed.aggregates.push_back({{Grid::Base::decimal, scale}, 0, sensitivity, sensitivity});
-  plan.aggregates.push_back({law, Epsilon(1.0), sensitivity, 0, 1});
+  plan.analyzed.model = RowsAnalysis{{{{Grid::Base::decimal, scale}, 0, sensitivity, sensitivity}}};
+  plan.model = RowsPlan{{{law, Epsilon(1.0), sensitivity, 0, 1}}};
   return plan;
 }
 

@@ -27,32 +27,33 @@ struct PlanBuilder {
     }
   }
 
-  PlanBuilder& add(AggregateKind kind, AnalyzedAggregate bound, SqlType type, double epsilon,
-                   NoiseLaw law = NoiseLaw::geometric) {
-    const std::size_t index = plan.aggregates.size();
+  PlanBuilder&& add(AggregateKind kind, RowsAggregate bound, SqlType type, double epsilon,
+                    NoiseLaw law = NoiseLaw::geometric) {
+    auto& plans = std::get<RowsPlan>(plan.model).aggregates;
+    const std::size_t index = plans.size();
     std::size_t first_cell = 0;
-    for (const AggregatePlan& before : plan.aggregates) first_cell += before.cells;
+    for (const RowsAggregatePlan& before : plans) first_cell += before.cells;
     plan.analyzed.query.aggregates.push_back({kind, nullptr, 0});
     plan.analyzed.query.outputs.push_back({OutputColumn::Kind::aggregate, index, "a", type});
-    plan.analyzed.aggregates.push_back(bound);
-    plan.aggregates.push_back(
+    std::get<RowsAnalysis>(plan.analyzed.model).aggregates.push_back(bound);
+    plans.push_back(
         {law, Epsilon(epsilon), bound.l1_sensitivity, first_cell, kind == AggregateKind::average ? 2U : 1U});
-    return *this;
+    return std::move(*this);
   }
-  PlanBuilder& count(double epsilon, NoiseLaw law = NoiseLaw::geometric) {
+  PlanBuilder&& count(double epsilon, NoiseLaw law = NoiseLaw::geometric) {
     return add(AggregateKind::count_rows, {{}, 0, 1, 1}, SqlType::integer(), epsilon, law);
   }
   // Numbers of two digits after the point in [0.00, 10.00].
-  PlanBuilder& sum(double epsilon, NoiseLaw law = NoiseLaw::laplace) {
+  PlanBuilder&& sum(double epsilon, NoiseLaw law = NoiseLaw::laplace) {
     return add(AggregateKind::sum, {{Grid::Base::decimal, 2}, 0, 1000, 1000}, SqlType::decimal(38, 2), epsilon, law);
   }
-  PlanBuilder& average(double epsilon, NoiseLaw law = NoiseLaw::laplace) {
+  PlanBuilder&& average(double epsilon, NoiseLaw law = NoiseLaw::laplace) {
     return add(AggregateKind::average, {{Grid::Base::decimal, 2}, 0, 1000, 1000}, SqlType::decimal(38, 8), epsilon,
                law);
   }
-  PlanBuilder& order_by(std::size_t output, bool descending = false, bool nulls_first = false) {
+  PlanBuilder&& order_by(std::size_t output, bool descending = false, bool nulls_first = false) {
     plan.analyzed.query.order_by.push_back({output, descending, nulls_first});
-    return *this;
+    return std::move(*this);
   }
 };
 
@@ -125,15 +126,15 @@ TEST(AddNoise, BrokenInvariantsAreCaught) {
   EXPECT_THROW(noisy(builder, 2, {}, {{text("a")}}), InvariantBroken);                       // a cell without aggregate
   EXPECT_THROW(noisy(builder, 1, {{{text("a")}, {1, 2}}}, {{text("a")}}), InvariantBroken);  // a ragged row
   auto no_noise = PlanBuilder(1).count(1.0);
-  no_noise.plan.aggregates[0].sensitivity_units = 0;
+  std::get<RowsPlan>(no_noise.plan.model).aggregates[0].sensitivity_units = 0;
   EXPECT_THROW(noisy(no_noise, 1, {}, {{text("a")}}), InvariantBroken);
   auto free = PlanBuilder(1).count(0.0);
   EXPECT_THROW(noisy(free, 1, {}, {{text("a")}}), InvariantBroken);
   auto overlapping = PlanBuilder(0).count(1.0).count(1.0);
-  overlapping.plan.aggregates[1].first_cell = 0;
+  std::get<RowsPlan>(overlapping.plan.model).aggregates[1].first_cell = 0;
   EXPECT_THROW(noisy(overlapping, 2, {}, {{}}), InvariantBroken);
   auto short_average = PlanBuilder(0).average(1.0);
-  short_average.plan.aggregates[0].cells = 1;
+  std::get<RowsPlan>(short_average.plan.model).aggregates[0].cells = 1;
   EXPECT_THROW(noisy(short_average, 1, {}, {{}}), InvariantBroken);
 }
 

@@ -54,7 +54,7 @@ Quotient divide_product(UInt128 spread, UInt128 a, UInt128 total) {
 
 }  // namespace
 
-Average::Average(const AnalyzedAggregate& aggregate, const SqlType& type) : type_(type), step_(aggregate.grid) {
+Average::Average(const RowsAggregate& aggregate, const SqlType& type) : type_(type), step_(aggregate.grid) {
   TACIT_CHECK(aggregate.lo <= aggregate.hi, "the bounds of an average are ordered");
   TACIT_CHECK(aggregate.lo >= -largest_release && aggregate.hi <= largest_release,
               "the bounds of an average have at most 38 digits");

@@ -16,7 +16,7 @@ enum class Rounding { down, nearest, up };
 // on public facts only.
 class Average {
  public:
-  Average(const AnalyzedAggregate& aggregate, const SqlType& type);
+  Average(const RowsAggregate& aggregate, const SqlType& type);
   Value at(UInt128 a, UInt128 b, Rounding rounding) const;  // a + b is positive and below 2^128
 
  private:

@@ -9,7 +9,7 @@
 namespace tacit {
 namespace {
 
-AnalyzedAggregate bounds(Int128 lo, Int128 hi, Grid grid = {}) { return {grid, lo, hi, 1}; }
+RowsAggregate bounds(Int128 lo, Int128 hi, Grid grid = {}) { return {grid, lo, hi, 1}; }
 constexpr Grid cents{Grid::Base::decimal, 2};
 constexpr Grid eighths{Grid::Base::binary, 3};
 

@@ -14,7 +14,7 @@ namespace {
 
 class LaplaceNoise final : public CellNoise {
  public:
-  explicit LaplaceNoise(const AggregatePlan& plan)
+  explicit LaplaceNoise(const RowsAggregatePlan& plan)
       : epsilon_(plan.epsilon),
         sensitivity_(plan.sensitivity_units),
         sampler_(laplace_law(),
@@ -30,7 +30,7 @@ class LaplaceNoise final : public CellNoise {
 
 class GeometricNoise final : public CellNoise {
  public:
-  explicit GeometricNoise(const AggregatePlan& plan)
+  explicit GeometricNoise(const RowsAggregatePlan& plan)
       : epsilon_(plan.epsilon), sensitivity_(plan.sensitivity_units), sampler_(epsilon_, sensitivity_) {}
   Int128 add_to(Int128 exact, RandomWords& words) const override { return sampler_.draw(exact, words); }
   Int128 half_width(double coverage) const override { return geometric_half_width(epsilon_, sensitivity_, coverage); }
@@ -43,7 +43,7 @@ class GeometricNoise final : public CellNoise {
 
 }  // namespace
 
-std::unique_ptr<const CellNoise> cell_noise(const AggregatePlan& plan) {
+std::unique_ptr<const CellNoise> cell_noise(const RowsAggregatePlan& plan) {
   TACIT_CHECK(std::isfinite(plan.epsilon.value()) && plan.epsilon.value() > 0.0, "epsilon is positive and finite");
   TACIT_CHECK(plan.sensitivity_units > 0, "the sensitivity is positive");
   switch (plan.law) {

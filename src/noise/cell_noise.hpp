@@ -34,6 +34,6 @@ std::unique_ptr<const MetricCellNoise> metric_cell_noise(const MetricNoise& nois
 double bound_of(const MetricNoise& noise, Int128 log_bound);
 
 // Preconditions: plan.epsilon positive and finite, plan.sensitivity_units > 0.
-std::unique_ptr<const CellNoise> cell_noise(const AggregatePlan& plan);
+std::unique_ptr<const CellNoise> cell_noise(const RowsAggregatePlan& plan);
 
 }  // namespace tacit

@@ -6,7 +6,7 @@
 
 #include "base/int128.hpp"
 #include "engine/exact_rows.hpp"
-#include "noise/add_noise.hpp"
+#include "noise/noisy_rows.hpp"
 
 namespace tacit {
 

@@ -18,11 +18,6 @@ Decimal on_decimal_grid(Int128 units, int exponent) {
 
 }  // namespace
 
-double step_of(const Grid& grid) {
-  if (grid.base == Grid::Base::binary) return std::ldexp(1.0, -grid.exponent);
-  return to_double(on_decimal_grid(1, grid.exponent));
-}
-
 Value value_on_grid(Int128 units, const Grid& grid, const SqlType& type) {
   if (grid.base == Grid::Base::binary) return std::ldexp(static_cast<double>(units), -grid.exponent);
   const Decimal number = on_decimal_grid(units, grid.exponent);

@@ -41,8 +41,8 @@ struct Case {
   int draws;
 };
 
-AggregatePlan plan_of(const Case& c) {
-  AggregatePlan plan;
+RowsAggregatePlan plan_of(const Case& c) {
+  RowsAggregatePlan plan;
   plan.law = c.law;
   plan.epsilon = Epsilon(c.epsilon);
   plan.sensitivity_units = c.sensitivity;

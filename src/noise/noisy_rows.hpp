@@ -10,6 +10,9 @@
 
 namespace tacit {
 
+// The groups an answer reports: each a full row of key values. One empty row when the query has no GROUP BY.
+using GroupList = std::vector<std::vector<Value>>;
+
 // What a column's noise looks like to the analyst; empty mechanism for key columns.
 struct NoisyColumn {
   OutputColumn output;

@@ -30,8 +30,8 @@ std::unique_ptr<const Release> release_of(const MechanismPlan& plan, const Outpu
 // two sums.
 std::unique_ptr<const Release> sum_release(std::size_t cell, const Grid& grid, const SqlType& type,
                                            const CellNoise* noise);
-std::unique_ptr<const Release> average_release(std::size_t first_cell, const AnalyzedAggregate& bounds,
-                                               const SqlType& type, const CellNoise* noise);
+std::unique_ptr<const Release> average_release(std::size_t first_cell, const RowsAggregate& bounds, const SqlType& type,
+                                               const CellNoise* noise);
 
 // The same for the metric model; `noises` one a cell of the aggregate, empty for the owner's view. An average is the
 // noisy sum over the noisy count, or NULL where that may be 0.

@@ -119,7 +119,7 @@ struct BudgetPolicy {
 };
 
 // The noise the owner wants in the metric model. `automatic`: the smallest.
-enum class MetricNoiseWish { automatic, power_laplace, laplace, generalized_cauchy, student_t, laplace_delta };
+enum class MetricMechanism { automatic, power_laplace, laplace, generalized_cauchy, student_t, laplace_delta };
 
 // How the users model chooses which private group keys are shown.
 enum class GroupSelection {
@@ -149,7 +149,7 @@ struct Policy {
   UsersDefaults users;
   NormExponent tables_combine;
   double metric_beta = 0.1;  // smoothness as a share of epsilon
-  MetricNoiseWish metric_noise = MetricNoiseWish::automatic;
+  MetricMechanism metric_noise = MetricMechanism::automatic;
   std::vector<TablePolicy> tables;
   std::map<std::string, int> key_lines;  // every key of the file and its line, for messages
 

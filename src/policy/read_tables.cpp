@@ -95,11 +95,11 @@ std::optional<std::string> take_column_name(Section& section, std::string_view n
   return std::nullopt;
 }
 
-std::optional<MetricNoiseWish> noise_wish(std::string_view name) {
-  constexpr std::pair<std::string_view, MetricNoiseWish> wishes[] = {
-      {"automatic", MetricNoiseWish::automatic}, {"power-laplace", MetricNoiseWish::power_laplace},
-      {"laplace", MetricNoiseWish::laplace},     {"generalized-cauchy", MetricNoiseWish::generalized_cauchy},
-      {"student-t", MetricNoiseWish::student_t}, {"laplace-delta", MetricNoiseWish::laplace_delta},
+std::optional<MetricMechanism> noise_wish(std::string_view name) {
+  constexpr std::pair<std::string_view, MetricMechanism> wishes[] = {
+      {"automatic", MetricMechanism::automatic}, {"power-laplace", MetricMechanism::power_laplace},
+      {"laplace", MetricMechanism::laplace},     {"generalized-cauchy", MetricMechanism::generalized_cauchy},
+      {"student-t", MetricMechanism::student_t}, {"laplace-delta", MetricMechanism::laplace_delta},
   };
   for (const auto& [known, wish] : wishes) {
     if (known == name) return wish;

@@ -68,9 +68,9 @@ dependencies = ["{}"]
     const auto tree = parse_sql(sql);
     const auto typed = bind_query(*tree, catalog(), *policy_);
     EXPECT_TRUE(typed.has_value()) << (typed ? "" : to_line(typed.error()));
-    const auto analyzed = analyze(*typed, *policy_);
+    auto analyzed = analyze(*typed, *policy_);
     EXPECT_TRUE(analyzed.has_value()) << (analyzed ? "" : to_line(analyzed.error()));
-    analysis_ = *analyzed->metric;
+    analysis_ = std::get<MetricAnalysis>(std::move(analyzed->model));
     const std::size_t cells = analysis_.cells.size();
     auto smooth = plan_smooth_bounds(analysis_, std::vector<double>(cells, 0.01), std::vector<Beta>(cells, Beta(0.1)),
                                      BoundChoice::smooth);

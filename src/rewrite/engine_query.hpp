@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,12 @@ struct EngineQuery {
   std::vector<SqlType> keys;
   std::vector<int> cell_scales;   // of each cell: the number of digits after its point; its grid is 10^-scale
   std::vector<TableName> tables;  // every table it reads, with schema
+};
+
+// Chooses which groups of a person stay (users_statement.md). A plan has none: it is drawn where noise is, fresh for
+// every answer and private until that is out. The statement of an explanation has the key 0.
+struct SamplingKey {
+  std::uint64_t value = 0;
 };
 
 // A statement over public tables only; its rows are ordinary values.

@@ -22,8 +22,8 @@ namespace {
 class Statement {
  public:
   Statement(const MechanismPlan& plan, const Dialect& dialect)
-      : analysis_(*plan.analyzed.metric),
-        smooth_(*plan.smooth),
+      : analysis_(analysis_of<MetricAnalysis>(plan.analyzed)),
+        smooth_(plan_of<MetricPlan>(plan).smooth),
         dialect_(dialect),
         relation_(print_relation(*analysis_.flat.relation, dialect)),
         near_relation_(relation_) {
@@ -252,7 +252,7 @@ class Statement {
 }  // namespace
 
 EngineQuery metric_statement(const MechanismPlan& plan, const Dialect& dialect) {
-  const MetricAnalysis& analysis = *plan.analyzed.metric;
+  const MetricAnalysis& analysis = analysis_of<MetricAnalysis>(plan.analyzed);
   EngineQuery query;
   query.sql = Statement(plan, dialect).engine(true, true);
   for (const auto& key : analysis.flat.keys) query.keys.push_back(key.expression->type);
@@ -260,7 +260,7 @@ EngineQuery metric_statement(const MechanismPlan& plan, const Dialect& dialect) 
     const Grid grid = grid_of(cell);
     query.cell_scales.push_back(grid.base == Grid::Base::decimal ? grid.exponent : 0);
   }
-  for (const auto& cell : plan.smooth->cells) {
+  for (const auto& cell : plan_of<MetricPlan>(plan).smooth.cells) {
     if (!cell.is_constant) query.cell_scales.push_back(0);
   }
   for (const auto& cell : analysis.cells) {
@@ -280,7 +280,7 @@ std::string modified_statement(const MechanismPlan& plan, const Dialect& dialect
 }
 
 std::string sensitivity_statement(const MechanismPlan& plan, const Dialect& dialect) {
-  const auto& cells = plan.smooth->cells;
+  const auto& cells = plan_of<MetricPlan>(plan).smooth.cells;
   const bool all_constant =
       std::all_of(cells.begin(), cells.end(), [](const SmoothCell& cell) { return cell.is_constant; });
   return all_constant ? "" : Statement(plan, dialect).engine(false, true);

@@ -6,18 +6,8 @@
 
 namespace tacit {
 
-// The one statement of a private query: keys, then each aggregate's cells in plan order. Every cell is an exact integer
-// in units of the aggregate's grid and 0 where SQL would give NULL:
-//
-//   COUNT(*), COUNT(x), COUNT(DISTINCT x)   themselves
-//   SUM(x)                                  SUM(x), doubles as integer multiples of the grid's step
-//   AVG(x), x in [lo, hi]                   SUM(x) - lo COUNT(x)  and  hi COUNT(x) - SUM(x)
-//
-// REQUIRES: the plan's analysis (it proves that no sum overflows).
-EngineQuery private_statement(const MechanismPlan& plan, const Dialect& dialect);
-
-// The same aggregates as the analyst wrote them, without Tacit's clamps: what the plain database would have to do.
-// The owner times it against private_statement. May fail in the engine on overflow.
-EngineQuery plain_statement(const TypedQuery& query, const Dialect& dialect);
+// The one statement of a private query, in the form of its model: rows_statement.hpp, metric_statement.hpp,
+// users_statement.hpp. Only the users model reads the key.
+EngineQuery private_statement(const MechanismPlan& plan, const Dialect& dialect, SamplingKey key = {});
 
 }  // namespace tacit

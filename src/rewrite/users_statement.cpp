@@ -6,7 +6,6 @@
 #include <map>
 
 #include "base/check.hpp"
-#include "mechanism/users/users_plan.hpp"
 #include "rewrite/user_value_sql.hpp"
 #include "sensitivity/contribution/users_cells.hpp"
 #include "sql/print_expression.hpp"
@@ -29,12 +28,12 @@ std::string comma_after(const std::string& list) { return list.empty() ? "" : li
 // parts.
 class UsersStatement {
  public:
-  UsersStatement(const MechanismPlan& plan, const Dialect& dialect)
+  UsersStatement(const MechanismPlan& plan, const Dialect& dialect, SamplingKey key)
       : query_(plan.analyzed.query),
-        analysis_(*plan.analyzed.users),
+        analysis_(analysis_of<UsersAnalysis>(plan.analyzed)),
         domains_(plan.analyzed.domains),
         layout_(users_cells(analysis_)),
-        key_(plan.users->sampling_key),
+        key_(key.value),
         dialect_(dialect),
         relation_(print_relation(*query_.input, dialect)),
         keys_(key_list(query_.keys.size())) {
@@ -384,8 +383,8 @@ class UsersStatement {
 
 }  // namespace
 
-EngineQuery users_statement(const MechanismPlan& plan, const Dialect& dialect) {
-  return UsersStatement(plan, dialect).print();
+EngineQuery users_statement(const MechanismPlan& plan, const Dialect& dialect, SamplingKey key) {
+  return UsersStatement(plan, dialect, key).print();
 }
 
 }  // namespace tacit

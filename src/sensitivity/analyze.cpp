@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "base/check.hpp"
+#include "base/overloaded.hpp"
 #include "sensitivity/contribution/analyze_users.hpp"
 #include "sensitivity/keys_in_domain.hpp"
 #include "sensitivity/metric/analyze_metric.hpp"
-#include "sensitivity/metric/metric_analysis.hpp"
 #include "sensitivity/rows/analyze_rows.hpp"
 #include "sensitivity/work/join_work.hpp"
 
@@ -65,13 +65,30 @@ Status refuse_what_only_users_answer(const TypedQuery& query, std::string_view m
   return {};
 }
 
+// Whose joins may tell something by the time they take, and how.
+struct JoinsInDoubt {
+  RelationPtr input;
+  bool rows_are_public = false;
+};
+
 // How many rows the joins have is public in the metric model; where no condition reads a private cell, so is what the
 // engine does with them.
+std::optional<JoinsInDoubt> joins_in_doubt(const AnalyzedQuery& analyzed) {
+  const JoinsInDoubt all{analyzed.query.input, false};
+  return std::visit(Overloaded{[&](const RowsAnalysis&) { return std::optional(all); },
+                               [&](const UsersAnalysis&) { return std::optional(all); },
+                               [](const MetricAnalysis& metric) {
+                                 return metric.flat.private_conjuncts.empty()
+                                            ? std::nullopt
+                                            : std::optional(JoinsInDoubt{metric.flat.relation, true});
+                               }},
+                    analyzed.model);
+}
+
 Status add_join_work(AnalyzedQuery& analyzed) {
-  const bool is_metric = analyzed.metric != nullptr;
-  if (is_metric && analyzed.metric->flat.private_conjuncts.empty()) return {};
-  const RelationPtr& input = is_metric ? analyzed.metric->flat.relation : analyzed.query.input;
-  TACIT_TRY(JoinWork work, bound_join_work(input, {is_metric, analyzed.assumed_keys}));
+  const auto joins = joins_in_doubt(analyzed);
+  if (!joins) return {};
+  TACIT_TRY(JoinWork work, bound_join_work(joins->input, {joins->rows_are_public, analyzed.assumed_keys}));
   analyzed.work = std::move(work.bounds);
   if (!work.derivation.rule.empty()) analyzed.derivation.children.push_back(std::move(work.derivation));
   return {};

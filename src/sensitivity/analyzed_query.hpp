@@ -1,12 +1,15 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "base/check.hpp"
 #include "policy/policy.hpp"
+#include "sensitivity/contribution/users_analysis.hpp"
 #include "sensitivity/derivation.hpp"
+#include "sensitivity/metric/metric_analysis.hpp"
+#include "sensitivity/rows/rows_analysis.hpp"
 #include "sensitivity/work/work_bound.hpp"
 #include "sql/typed_query.hpp"
 
@@ -19,24 +22,6 @@ struct NeighbourRelation {
   std::string description;    // "one row added to or removed from a table of the rows model"
   std::string key;            // its kind, the first word of the ledger's account: "rows/add-remove"
   std::string in_query = {};  // the same without tables that the query does not read; empty: the description
-};
-
-// The released values of an exact number are units * step: a power of ten for integers and decimals,
-// a power of two for doubles. Public: fixed by types and stated bounds.
-struct Grid {
-  enum class Base { decimal, binary };
-  Base base = Base::decimal;
-  int exponent = 0;  // decimal: step 10^-exponent; binary: step 2^-exponent
-};
-
-// One aggregate with its bound. `lo` and `hi` are one row's contribution in units of the grid (counts: 0 and 1).
-struct AnalyzedAggregate {
-  Grid grid;
-  Int128 lo = 0;
-  Int128 hi = 0;
-  // Vector-l1 sensitivity over all groups of what the engine returns for it, in units of the grid.
-  // average: of the pair (sum of x - lo, sum of hi - x) taken together.
-  Int128 l1_sensitivity = 0;
 };
 
 // The groups an answer reports, decided without looking at private data. Each part covers some of the keys;
@@ -71,13 +56,14 @@ struct DeclaredKeyUse {
   DeclaredKey key;
 };
 
-struct MetricAnalysis;  // sensitivity/metric/metric_analysis.hpp
-struct UsersAnalysis;   // sensitivity/contribution/users_analysis.hpp
+// What the privacy model of the query's tables adds.
+using ModelAnalysis = std::variant<RowsAnalysis, MetricAnalysis, UsersAnalysis>;
 
 struct AnalyzedQuery {
   TypedQuery query;
   NeighbourRelation neighbours;
-  std::vector<AnalyzedAggregate> aggregates;  // one per query.aggregates
+  // Of keys with a public list. None where the engine's own rows name the groups: private keys of the users model, and
+  // the metric model, where they are public.
   std::vector<KeyDomain> domains;
   std::vector<std::string> bounded_columns;  // rows where one of them is outside its declared domain are in no group
   std::vector<AssumedKey> assumed_keys;
@@ -85,10 +71,15 @@ struct AnalyzedQuery {
   std::vector<DeclaredKeyUse> declared_keys;
   std::vector<WorkBound> work;  // public numbers that are compared with limits before the query is charged, in order
   Derivation derivation;
-  // The metric model: bounds that depend on the data, and groups that the engine's own rows name (they are public).
-  std::shared_ptr<const MetricAnalysis> metric = nullptr;
-  // The users model: then `aggregates` is empty, and `domains` too where the keys are private.
-  std::shared_ptr<const UsersAnalysis> users = nullptr;
+  ModelAnalysis model;
 };
+
+// The analysis of a query that is known to be of that model.
+template <class Analysis>
+const Analysis& analysis_of(const AnalyzedQuery& analyzed) {
+  const auto* analysis = std::get_if<Analysis>(&analyzed.model);
+  TACIT_CHECK(analysis != nullptr, "the query was analysed in this model");
+  return *analysis;
+}
 
 }  // namespace tacit

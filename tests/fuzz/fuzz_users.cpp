@@ -62,8 +62,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require_sentence(analyzed.error());
     return 0;
   }
-  if (!analyzed->users) return 0;  // public tables alone
-  const auto plan = tacit::choose_users_mechanism(std::move(*analyzed), tacit::Epsilon(1.0), tacit::Delta(1e-6), 7);
+  if (!std::holds_alternative<tacit::UsersAnalysis>(analyzed->model)) return 0;  // public tables alone
+  const auto plan = tacit::choose_users_mechanism(std::move(*analyzed), tacit::Epsilon(1.0), tacit::Delta(1e-6));
   if (plan) {
     print(*plan);
   } else {

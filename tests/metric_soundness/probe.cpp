@@ -5,6 +5,7 @@
 #include "mechanism/gen_cauchy.hpp"
 #include "mechanism/student_t.hpp"
 #include "noise/add_noise.hpp"
+#include "noise/metric/metric_rows.hpp"
 #include "sensitivity/metric/smooth_plan.hpp"
 
 namespace tacit::soundness {
@@ -71,9 +72,9 @@ Result<Outputs> Probe::run(const PlannedQuery& planned) {
 Guarantee guarantee_of(const PlannedQuery& planned) {
   const MechanismPlan& plan = planned.mechanism;
   Guarantee guarantee{{}, {}, plan.epsilon.value(), plan.eta};
-  for (const AggregatePlan& aggregate : plan.aggregates) {
-    for (const MetricNoise& noise : aggregate.metric) {
-      guarantee.rounding.push_back(plan.smooth->cells.at(guarantee.noise.size()).jump);
+  for (const MetricAggregatePlan& aggregate : plan_of<MetricPlan>(plan).aggregates) {
+    for (const MetricNoise& noise : aggregate.noises) {
+      guarantee.rounding.push_back(plan_of<MetricPlan>(plan).smooth.cells.at(guarantee.noise.size()).jump);
       guarantee.noise.push_back(noise_of(noise));
     }
   }

@@ -70,7 +70,7 @@ std::optional<Seen> look_closely(Probe& probe, PlannedQuery planned, std::string
 
 std::optional<std::string> compare(const World& world, const Seen& all, const Seen& rest, int person) {
   const auto& plan = all.planned.mechanism;
-  if (auto wrong = find_violation(*plan.analyzed.users, all.cells, rest.cells))
+  if (auto wrong = find_violation(analysis_of<UsersAnalysis>(plan.analyzed), all.cells, rest.cells))
     return *wrong + "\n" + all.planned.engine_query.sql;
   return compare_input(world, all, rest, person);
 }

@@ -23,10 +23,12 @@ bool replace(std::string& text, const std::string& what, const std::string& by) 
   return true;
 }
 
-UsersAnalysis analysis_of(const PlannedQuery& planned) { return *planned.mechanism.analyzed.users; }
+UsersAnalysis analysis_of(const PlannedQuery& planned) {
+  return tacit::analysis_of<UsersAnalysis>(planned.mechanism.analyzed);
+}
 
 void plan_with(PlannedQuery& planned, UsersAnalysis analysis, const Dialect& dialect) {
-  planned.mechanism.analyzed.users = std::make_shared<UsersAnalysis>(std::move(analysis));
+  planned.mechanism.analyzed.model = std::move(analysis);
   print_statement(planned, dialect);
 }
 
@@ -144,12 +146,12 @@ class BrokenStatements : public ::testing::Test {
     for (const std::size_t version : {0U, 1U}) {
       auto planned = probe.plan(query, version);
       if (!planned) return false;
-      const auto claimed = planned->mechanism.analyzed.users;
+      const UsersAnalysis claimed = analysis_of(*planned);
       if (!breakage(*planned, probe.dialect())) return false;
       std::string ignored;
       auto one = look(probe, std::move(*planned), ignored);
       if (!one) return false;
-      one->planned.mechanism.analyzed.users = claimed;
+      one->planned.mechanism.analyzed.model = claimed;
       seen.push_back(std::move(*one));
     }
     return compare(world, seen[0], seen[1], person).has_value();

@@ -35,7 +35,7 @@ void add(std::vector<Int128>& sum, const std::vector<Int128>& cells) {
 }  // namespace
 
 void print_statement(PlannedQuery& planned, const Dialect& dialect) {
-  planned.engine_query = users_statement(planned.mechanism, dialect);
+  planned.engine_query = users_statement(planned.mechanism, dialect, {fixed_key});
 }
 
 Probe::Probe(const World& world, const std::vector<Data>& versions, testing::EngineKind engine) : database_(engine) {
@@ -57,10 +57,8 @@ Result<PlannedQuery> Probe::plan(const Query& query, std::size_t version) try {
   Question question;
   question.sql = query.sql(schema_of(version));
   TACIT_TRY(PlannedQuery planned, plan_query(*opened_, question));
-  TACIT_CHECK(planned.mechanism.users != nullptr, "a query over these tables is planned by the users model");
-  auto users = std::make_shared<UsersPlan>(*planned.mechanism.users);
-  users->sampling_key = fixed_key;
-  planned.mechanism.users = std::move(users);
+  TACIT_CHECK(std::holds_alternative<UsersPlan>(planned.mechanism.model),
+              "a query over these tables is planned by the users model");
   print_statement(planned, dialect());
   return planned;
 } catch (const InvariantBroken& broken) {
@@ -79,7 +77,7 @@ Status Probe::run(const PlannedQuery& planned) {
 // Groups that are not on the list are never shown.
 Result<std::optional<std::set<std::vector<std::string>>>> Probe::listed_keys(const PlannedQuery& planned) {
   std::optional<std::set<std::vector<std::string>>> listed;
-  if (planned.mechanism.analyzed.users->private_keys) return listed;
+  if (analysis_of<UsersAnalysis>(planned.mechanism.analyzed).private_keys) return listed;
   TACIT_TRY(const GroupList groups, list_groups(*opened_->engine, planned));
   listed.emplace();
   for (const auto& group : groups) {
@@ -101,7 +99,8 @@ Result<Cells> Probe::cells(const PlannedQuery& planned) {
     std::vector<std::string> key;
     for (std::size_t i = 0; i < keys; ++i) key.push_back(shown(row[i]));
     const auto part = static_cast<int>(whole(row[keys]));
-    const bool of_places = part > static_cast<int>(planned.mechanism.analyzed.users->aggregates.size());
+    const bool of_places =
+        part > static_cast<int>(analysis_of<UsersAnalysis>(planned.mechanism.analyzed).aggregates.size());
     if (listed && !of_places && !listed->contains(key)) continue;
     if (of_places) key = {places_key};
     std::vector<Int128> numbers;
@@ -114,7 +113,7 @@ Result<Cells> Probe::cells(const PlannedQuery& planned) {
 
 Result<InputRows> Probe::input(const PlannedQuery& planned) {
   const auto& query = planned.mechanism.analyzed.query;
-  const auto& owner = *planned.mechanism.analyzed.users->owner;
+  const auto& owner = *analysis_of<UsersAnalysis>(planned.mechanism.analyzed).owner;
   const PrintedRelation printed = print_relation(*query.input, dialect());
   const std::string who = print_expression(owner, printed, dialect());
   std::string select = who;
@@ -137,7 +136,7 @@ Result<InputRows> Probe::input(const PlannedQuery& planned) {
 }
 
 Result<Int128> Probe::foreign_rows(const PlannedQuery& planned) {
-  const auto& owner = *planned.mechanism.analyzed.users->owner;
+  const auto& owner = *analysis_of<UsersAnalysis>(planned.mechanism.analyzed).owner;
   const Traced traced = with_true_owners(planned.mechanism.analyzed.query.input);
   const PrintedRelation printed = print_relation(*traced.relation, dialect());
   const std::string who = print_expression(owner, printed, dialect());

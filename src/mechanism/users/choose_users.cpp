@@ -8,9 +8,9 @@
 #include <numbers>
 
 #include "base/check.hpp"
-#include "mechanism/choose_mechanism.hpp"
 #include "mechanism/geometric.hpp"
 #include "mechanism/laplace.hpp"
+#include "mechanism/share_down.hpp"
 #include "mechanism/users/gaussian.hpp"
 #include "mechanism/users/group_selection.hpp"
 #include "mechanism/users/magnitude_histogram.hpp"
@@ -64,10 +64,6 @@ bool can_be_gaussian(const UserAggregate& aggregate) {
 }
 bool can_be_gaussian(const UsersAnalysis& users, std::size_t index) {
   return can_be_gaussian(users.aggregates[index]) && released_count(users) != index;
-}
-
-double step_of(const Grid& grid) {
-  return grid.base == Grid::Base::decimal ? std::pow(10.0, -grid.exponent) : std::ldexp(1.0, -grid.exponent);
 }
 
 double power_of_step(const UserAggregate& aggregate) {
@@ -378,10 +374,8 @@ std::optional<double> shown_half_of_the_time(const UsersPlan& plan) {
   return static_cast<double>(count);
 }
 
-Result<MechanismPlan> choose_users_mechanism(AnalyzedQuery analyzed, Epsilon epsilon, Delta delta,
-                                             std::uint64_t sampling_key) {
-  TACIT_CHECK(analyzed.users != nullptr, "the query was analysed in the users model");
-  const UsersAnalysis& users = *analyzed.users;
+Result<MechanismPlan> choose_users_mechanism(AnalyzedQuery analyzed, Epsilon epsilon, Delta delta) {
+  const auto& users = analysis_of<UsersAnalysis>(analyzed);
   if (users.private_keys && delta.value() <= 0.0) {
     return refuse("the groups are chosen from private data, which needs a delta",
                   "declare defaults.delta, ask with --delta 1e-9, or list the keys: key IN (...) in WHERE, or `values` "
@@ -392,11 +386,9 @@ Result<MechanismPlan> choose_users_mechanism(AnalyzedQuery analyzed, Epsilon eps
   MechanismPlan plan;
   plan.epsilon = epsilon;
   plan.alternatives = std::move(chosen.alternatives);
-  chosen.plan.why = shares_in_words(chosen.plan, users) + "; " + chosen.plan.why;
-  chosen.plan.sampling_key = sampling_key;
   plan.delta = delta_used(chosen.plan, users, delta);
-  plan.why = chosen.plan.why;
-  plan.users = std::make_shared<const UsersPlan>(std::move(chosen.plan));
+  plan.why = shares_in_words(chosen.plan, users) + "; " + chosen.plan.why;
+  plan.model = std::move(chosen.plan);
   plan.analyzed = std::move(analyzed);
   return plan;
 }

@@ -40,25 +40,26 @@ AnalyzedQuery query_of(std::vector<UserAggregate> aggregates, int groups, bool p
   users.leftovers = leftovers;
   users.aggregates = std::move(aggregates);
   AnalyzedQuery query;
-  query.users = std::make_shared<const UsersAnalysis>(std::move(users));
+  query.model = std::move(users);
   return query;
 }
 
 MechanismPlan choose(AnalyzedQuery query, double epsilon, double delta) {
-  auto plan = choose_users_mechanism(std::move(query), Epsilon(epsilon), Delta(delta), 7);
+  auto plan = choose_users_mechanism(std::move(query), Epsilon(epsilon), Delta(delta));
   EXPECT_TRUE(plan.has_value());
   return std::move(*plan);
 }
 
 // What every part costs: never more than was asked for.
 void expect_within_price(const MechanismPlan& plan) {
-  const UsersAnalysis& users = *plan.analyzed.users;
+  const auto& users = analysis_of<UsersAnalysis>(plan.analyzed);
   // The count that is released is the choice of groups.
-  long double epsilon = plan.users->released_count ? 0.0L : plan.users->selection_epsilon.value();
-  long double delta = plan.users->selection_delta.value();
+  long double epsilon =
+      plan_of<UsersPlan>(plan).released_count ? 0.0L : plan_of<UsersPlan>(plan).selection_epsilon.value();
+  long double delta = plan_of<UsersPlan>(plan).selection_delta.value();
   long double moved = 0.0L;  // squared, of the Gaussian vector in units of its noise
   for (std::size_t i = 0; i < users.aggregates.size(); ++i) {
-    const UserAggregatePlan& own = plan.users->aggregates[i];
+    const UserAggregatePlan& own = plan_of<UsersPlan>(plan).aggregates[i];
     epsilon += own.bounds_epsilon.value();
     epsilon += own.beyond_epsilon.value();
     if (own.noise.law == NoiseLaw::gaussian) {
@@ -85,9 +86,9 @@ void expect_within_price(const MechanismPlan& plan) {
 }
 
 AnalyzedQuery by_threshold(AnalyzedQuery query) {
-  UsersAnalysis users = *query.users;
+  auto users = analysis_of<UsersAnalysis>(query);
   users.selection = GroupSelection::threshold;
-  query.users = std::make_shared<const UsersAnalysis>(std::move(users));
+  query.model = std::move(users);
   return query;
 }
 
@@ -95,16 +96,15 @@ TEST(ChooseUsers, SharesAreEqualAndTheThresholdHasOne) {
   const auto plan =
       choose(by_threshold(query_of({stated(UserStatistic::total, 0, 1), stated(UserStatistic::mean, -5, 5)}, 1, true)),
              1.0, 1e-9);
-  EXPECT_NEAR(plan.users->selection_epsilon.value(), 1.0 / 3.0, 1e-15);
-  EXPECT_EQ(plan.users->selection_delta.value(), 1e-9);
-  for (const auto& aggregate : plan.users->aggregates) {
+  EXPECT_NEAR(plan_of<UsersPlan>(plan).selection_epsilon.value(), 1.0 / 3.0, 1e-15);
+  EXPECT_EQ(plan_of<UsersPlan>(plan).selection_delta.value(), 1e-9);
+  for (const auto& aggregate : plan_of<UsersPlan>(plan).aggregates) {
     EXPECT_NEAR(aggregate.noise.epsilon.value(), 1.0 / 3.0, 1e-15);
     EXPECT_NE(aggregate.noise.law, NoiseLaw::gaussian);
   }
   EXPECT_EQ(plan.delta.value(), 1e-9);
-  EXPECT_EQ(plan.users->sampling_key, 7U);
-  EXPECT_DOUBLE_EQ(plan.users->aggregates[0].sensitivity.value(), 1.0);
-  EXPECT_DOUBLE_EQ(plan.users->aggregates[1].sensitivity.value(), 10.0);
+  EXPECT_DOUBLE_EQ(plan_of<UsersPlan>(plan).aggregates[0].sensitivity.value(), 1.0);
+  EXPECT_DOUBLE_EQ(plan_of<UsersPlan>(plan).aggregates[1].sensitivity.value(), 10.0);
   expect_within_price(plan);
 }
 
@@ -118,35 +118,36 @@ TEST(ChooseUsers, TheOptimalRuleShowsMoreGroupsWithLessNoiseThanTheThreshold) {
           const auto threshold = choose(by_threshold(query_of(aggregates, k, true)), epsilon, delta);
           expect_within_price(optimal);
           expect_within_price(threshold);
-          const OptimalSelection rule(optimal.users->selection_epsilon, optimal.users->selection_delta, k);
-          EXPECT_LE(static_cast<double>(rule.users_for(0.5)), std::ceil(threshold.users->tau));
-          EXPECT_GE(optimal.users->aggregates[0].noise.epsilon.value(),
-                    threshold.users->aggregates[0].noise.epsilon.value());
+          const OptimalSelection rule(plan_of<UsersPlan>(optimal).selection_epsilon,
+                                      plan_of<UsersPlan>(optimal).selection_delta, k);
+          EXPECT_LE(static_cast<double>(rule.users_for(0.5)), std::ceil(plan_of<UsersPlan>(threshold).tau));
+          EXPECT_GE(plan_of<UsersPlan>(optimal).aggregates[0].noise.epsilon.value(),
+                    plan_of<UsersPlan>(threshold).aggregates[0].noise.epsilon.value());
         }
       }
     }
   }
   // Q21 of Wilson et al. 2020, Table 4: a tenth less noise at least.
   const auto q21 = choose(query_of({stated(UserStatistic::quantile, 0, 9)}, 1, true), 0.1, 2.07e-4);
-  EXPECT_GT(q21.users->aggregates[0].noise.epsilon.value(), 0.055);
+  EXPECT_GT(plan_of<UsersPlan>(q21).aggregates[0].noise.epsilon.value(), 0.055);
 }
 
 TEST(ChooseUsers, ListedGroupsNeedNoDelta) {
   const auto plan = choose(query_of({stated(UserStatistic::total, 0, 100)}, 2, false), 0.5, 0.0);
   EXPECT_EQ(plan.delta.value(), 0.0);
-  EXPECT_EQ(plan.users->selection_epsilon.value(), 0.0);
-  EXPECT_EQ(plan.users->aggregates[0].noise.epsilon.value(), 0.5);
+  EXPECT_EQ(plan_of<UsersPlan>(plan).selection_epsilon.value(), 0.0);
+  EXPECT_EQ(plan_of<UsersPlan>(plan).aggregates[0].noise.epsilon.value(), 0.5);
   // One aggregate, few groups: Laplace is better, and the delta that was offered is not used.
   const auto offered = choose(query_of({stated(UserStatistic::total, 0, 100)}, 2, false), 0.5, 1e-9);
   EXPECT_EQ(offered.delta.value(), 0.0);
   ASSERT_EQ(offered.alternatives.size(), 1U);
   EXPECT_EQ(offered.alternatives[0].name, "gaussian");
-  EXPECT_GT(offered.alternatives[0].expected_error, offered.users->aggregates[0].error_p95.value());
+  EXPECT_GT(offered.alternatives[0].expected_error, plan_of<UsersPlan>(offered).aggregates[0].error_p95.value());
 }
 
 TEST(ChooseUsers, PrivateKeysWithoutDeltaAreRefused) {
   const auto plan =
-      choose_users_mechanism(query_of({stated(UserStatistic::total, 0, 1)}, 1, true), Epsilon(1.0), Delta(0.0), 7);
+      choose_users_mechanism(query_of({stated(UserStatistic::total, 0, 1)}, 1, true), Epsilon(1.0), Delta(0.0));
   ASSERT_FALSE(plan.has_value());
   EXPECT_EQ(plan.error().code, FailureCode::refused);
   EXPECT_NE(plan.error().hint.find("--delta"), std::string::npos);
@@ -154,26 +155,26 @@ TEST(ChooseUsers, PrivateKeysWithoutDeltaAreRefused) {
 
 TEST(ChooseUsers, ManyGroupsOrAggregatesAreGaussian) {
   const auto groups = choose(query_of({stated(UserStatistic::total, 0, 1)}, 200, true), 1.0, 1e-6);
-  EXPECT_EQ(groups.users->aggregates[0].noise.law, NoiseLaw::gaussian);
-  EXPECT_EQ(groups.users->selection_delta.value(), 5e-7);
+  EXPECT_EQ(plan_of<UsersPlan>(groups).aggregates[0].noise.law, NoiseLaw::gaussian);
+  EXPECT_EQ(plan_of<UsersPlan>(groups).selection_delta.value(), 5e-7);
   EXPECT_EQ(groups.delta.value(), 1e-6);
-  EXPECT_NE(groups.users->why.find("zCDP"), std::string::npos);
+  EXPECT_NE(groups.why.find("zCDP"), std::string::npos);
   expect_within_price(groups);
 
   std::vector<UserAggregate> many(60, stated(UserStatistic::mean, 0, 100));
   many.push_back(stated(UserStatistic::quantile, 0, 100));
   many.push_back(stated(UserStatistic::variance, 0, 100));
   const auto aggregates = choose(query_of(many, 3, false), 1.0, 1e-6);
-  EXPECT_EQ(aggregates.users->aggregates.front().noise.law, NoiseLaw::gaussian);
-  EXPECT_EQ(aggregates.users->aggregates[61].noise.law, NoiseLaw::gaussian);
-  EXPECT_NE(aggregates.users->aggregates[60].noise.law, NoiseLaw::gaussian);
+  EXPECT_EQ(plan_of<UsersPlan>(aggregates).aggregates.front().noise.law, NoiseLaw::gaussian);
+  EXPECT_EQ(plan_of<UsersPlan>(aggregates).aggregates[61].noise.law, NoiseLaw::gaussian);
+  EXPECT_NE(plan_of<UsersPlan>(aggregates).aggregates[60].noise.law, NoiseLaw::gaussian);
   EXPECT_FALSE(aggregates.alternatives.empty());
   expect_within_price(aggregates);
 }
 
 TEST(ChooseUsers, LeftoversAreNeverGaussian) {
   const auto plan = choose(query_of({stated(UserStatistic::total, 0, 1)}, 200, true, true), 1.0, 1e-6);
-  EXPECT_NE(plan.users->aggregates[0].noise.law, NoiseLaw::gaussian);
+  EXPECT_NE(plan_of<UsersPlan>(plan).aggregates[0].noise.law, NoiseLaw::gaussian);
   expect_within_price(plan);
 }
 
@@ -181,15 +182,15 @@ TEST(ChooseUsers, InferredBoundsTakeAQuarterAndRacesNone) {
   const auto plan = choose(
       query_of({inferred(UserStatistic::total), inferred(UserStatistic::total, BoundsInference::race)}, 2, false), 1.0,
       0.0);
-  const auto& histogram = plan.users->aggregates[0];
+  const auto& histogram = plan_of<UsersPlan>(plan).aggregates[0];
   EXPECT_DOUBLE_EQ(histogram.bounds_epsilon.value(), 0.125);
   EXPECT_DOUBLE_EQ(histogram.noise.epsilon.value(), 0.375);
   EXPECT_FALSE(histogram.sensitivity.has_value());
-  const int bins = magnitude_bins(plan.analyzed.users->aggregates[0].value).count();
+  const int bins = magnitude_bins(analysis_of<UsersAnalysis>(plan.analyzed).aggregates[0].value).count();
   EXPECT_EQ(bins, 2 * magnitude_bin(Int128{1} << 29) + 1);
   EXPECT_DOUBLE_EQ(histogram.bounds_threshold, bounds_threshold(Epsilon(0.125), bins, 2, bounds_confidence));
-  EXPECT_EQ(plan.users->aggregates[1].bounds_epsilon.value(), 0.0);
-  EXPECT_EQ(plan.users->aggregates[1].noise.epsilon.value(), 0.5);
+  EXPECT_EQ(plan_of<UsersPlan>(plan).aggregates[1].bounds_epsilon.value(), 0.0);
+  EXPECT_EQ(plan_of<UsersPlan>(plan).aggregates[1].noise.epsilon.value(), 0.5);
   expect_within_price(plan);
   for (const double epsilon : {0.1, 1.0 / 3.0, 0.7, 1.1, 4.0}) {
     expect_within_price(choose(
@@ -202,8 +203,8 @@ TEST(ChooseUsers, InferredBoundsTakeAQuarterAndRacesNone) {
 }
 
 TEST(ChooseUsers, TheThresholdUsesTheShareOfTheChoice) {
-  EXPECT_NEAR(choose(by_threshold(query_of({stated(UserStatistic::total, 0, 1)}, 1, true)), 1.0, 1e-5).users->tau,
-              22.639557, 1e-6);
+  const auto plan = choose(by_threshold(query_of({stated(UserStatistic::total, 0, 1)}, 1, true)), 1.0, 1e-5);
+  EXPECT_NEAR(plan_of<UsersPlan>(plan).tau, 22.639557, 1e-6);
 }
 
 UserAggregate people() {
@@ -214,29 +215,29 @@ UserAggregate people() {
 
 TEST(ChooseUsers, TheNumberOfPeopleThatIsShownChoosesTheGroups) {
   const auto one = choose(query_of({people()}, 1, true), 1.0, 1e-5);
-  ASSERT_EQ(one.users->released_count, 0U);
-  EXPECT_EQ(one.users->aggregates[0].noise.epsilon.value(), 1.0);
-  EXPECT_EQ(one.users->aggregates[0].noise.law, NoiseLaw::laplace);
-  EXPECT_NEAR(one.users->tau, 11.819778, 1e-6);
+  ASSERT_EQ(plan_of<UsersPlan>(one).released_count, 0U);
+  EXPECT_EQ(plan_of<UsersPlan>(one).aggregates[0].noise.epsilon.value(), 1.0);
+  EXPECT_EQ(plan_of<UsersPlan>(one).aggregates[0].noise.law, NoiseLaw::laplace);
+  EXPECT_NEAR(plan_of<UsersPlan>(one).tau, 11.819778, 1e-6);
   expect_within_price(one);
   for (const double epsilon : {0.1, 1.0, 3.0}) {
     const auto two = choose(query_of({stated(UserStatistic::mean, 0, 9), people()}, 2, true), epsilon, 1e-6);
-    EXPECT_EQ(two.users->released_count, 1U);
+    EXPECT_EQ(plan_of<UsersPlan>(two).released_count, 1U);
     expect_within_price(two);
   }
   // In many groups one Gaussian vector is better, and the groups are chosen apart.
   const auto many = choose(query_of({people()}, 200, true), 1.0, 1e-6);
-  EXPECT_FALSE(many.users->released_count);
-  EXPECT_EQ(many.users->aggregates[0].noise.law, NoiseLaw::gaussian);
+  EXPECT_FALSE(plan_of<UsersPlan>(many).released_count);
+  EXPECT_EQ(plan_of<UsersPlan>(many).aggregates[0].noise.law, NoiseLaw::gaussian);
   expect_within_price(many);
   // What was stated, leftovers and listed keys.
   AnalyzedQuery optimal = query_of({people()}, 1, true);
-  UsersAnalysis users = *optimal.users;
+  auto users = analysis_of<UsersAnalysis>(optimal);
   users.selection = GroupSelection::optimal;
-  optimal.users = std::make_shared<const UsersAnalysis>(users);
-  EXPECT_FALSE(choose(optimal, 1.0, 1e-5).users->released_count);
-  EXPECT_FALSE(choose(query_of({people()}, 1, true, true), 1.0, 1e-5).users->released_count);
-  EXPECT_FALSE(choose(query_of({people()}, 1, false), 1.0, 1e-5).users->released_count);
+  optimal.model = users;
+  EXPECT_FALSE(plan_of<UsersPlan>(choose(std::move(optimal), 1.0, 1e-5)).released_count);
+  EXPECT_FALSE(plan_of<UsersPlan>(choose(query_of({people()}, 1, true, true), 1.0, 1e-5)).released_count);
+  EXPECT_FALSE(plan_of<UsersPlan>(choose(query_of({people()}, 1, false), 1.0, 1e-5)).released_count);
 }
 
 TEST(ChooseUsers, TotalsOverAllGroupsPayForTheirBound) {
@@ -246,7 +247,7 @@ TEST(ChooseUsers, TotalsOverAllGroupsPayForTheirBound) {
     if (facts) total.facts = UserBounds{0, 1};
     for (const double epsilon : {0.1, 1.0 / 3.0, 1.0, 4.0}) {
       const auto plan = choose(query_of({total, stated(UserStatistic::mean, 0, 5)}, 3, true), epsilon, 1e-8);
-      const UserAggregatePlan& own = plan.users->aggregates[0];
+      const UserAggregatePlan& own = plan_of<UsersPlan>(plan).aggregates[0];
       EXPECT_GT(own.bounds_epsilon.value(), 0.0);
       EXPECT_EQ(own.beyond_epsilon.value() > 0.0, facts);
       EXPECT_EQ(own.noise.law, NoiseLaw::laplace);
@@ -257,21 +258,22 @@ TEST(ChooseUsers, TotalsOverAllGroupsPayForTheirBound) {
 
 TEST(ChooseUsers, EveryNumberOfGroupsThatMayBeFoundHasItsPlan) {
   AnalyzedQuery query = query_of({stated(UserStatistic::mean, 0, 5), people()}, 100, true);
-  UsersAnalysis users = *query.users;
+  auto users = analysis_of<UsersAnalysis>(query);
   users.infers_groups = true;
-  query.users = std::make_shared<const UsersAnalysis>(users);
-  const auto plan = choose(query, 1.0, 1e-6);
+  query.model = users;
+  const auto plan = choose(std::move(query), 1.0, 1e-6);
   const auto levels = group_levels(100);
-  ASSERT_EQ(plan.users->by_level.size(), levels.size());
-  EXPECT_EQ(plan.users->groups_epsilon.value(), 0.05);
+  ASSERT_EQ(plan_of<UsersPlan>(plan).by_level.size(), levels.size());
+  EXPECT_EQ(plan_of<UsersPlan>(plan).groups_epsilon.value(), 0.05);
   for (std::size_t i = 0; i < levels.size(); ++i) {
-    EXPECT_EQ(plan.users->by_level[i].groups_per_user, levels[i]);
-    MechanismPlan one = plan;
-    one.users = std::make_shared<const UsersPlan>(plan.users->by_level[i]);
+    EXPECT_EQ(plan_of<UsersPlan>(plan).by_level[i].groups_per_user, levels[i]);
+    MechanismPlan one;
+    one.delta = plan.delta;
+    one.model = plan_of<UsersPlan>(plan).by_level[i];
     one.epsilon = Epsilon(0.95);
     UsersAnalysis at_level = users;
     at_level.groups_per_user = levels[i];
-    one.analyzed.users = std::make_shared<const UsersAnalysis>(at_level);
+    one.analyzed.model = at_level;
     expect_within_price(one);
   }
 }

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/check.hpp"
-#include "mechanism/choose_mechanism.hpp"
+#include "mechanism/share_down.hpp"
 
 namespace tacit {
 namespace {

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "mechanism/mechanism_plan.hpp"
+#include "base/units.hpp"
+#include "mechanism/noise_law.hpp"
 #include "sensitivity/contribution/users_analysis.hpp"
 
 namespace tacit {
@@ -52,14 +52,12 @@ struct UsersPlan {
   // The aggregate that is this very count: released where it reached tau, for the price of the choice.
   std::optional<std::size_t> released_count;
   std::vector<UserAggregatePlan> aggregates;
-  std::string why;  // for people
+  std::string why;  // these laws, for people
   // UsersAnalysis::infers_groups: epsilon of finding k, how many users a group must have to count for it (private
   // keys; group_count.md), and the plan for each of group_levels. Everything above but this is then that of the first.
   Epsilon groups_epsilon;
   double counted_group = 0.0;
   std::vector<UsersPlan> by_level;
-  // Chooses which groups of a user stay. Fresh for every plan; private until the answer is out.
-  std::uint64_t sampling_key = 0;
 };
 
 }  // namespace tacit

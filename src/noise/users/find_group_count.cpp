@@ -36,8 +36,8 @@ std::vector<Int128> people_by_level(const std::vector<Int128>& at_least, const s
 
 std::size_t find_group_count(const ExactRows& exact, const MechanismPlan& plan, const GroupList& groups,
                              RandomWords& words) {
-  const UsersAnalysis& users = *plan.analyzed.users;
-  const UsersPlan& own = *plan.users;
+  const auto& users = analysis_of<UsersAnalysis>(plan.analyzed);
+  const auto& own = plan_of<UsersPlan>(plan);
   TACIT_CHECK(users.infers_groups, "the number of groups is to be found");
   const std::vector<int> levels = group_levels(users.groups_per_user);
   TACIT_CHECK(levels.size() == own.by_level.size(), "every number of groups has a plan");

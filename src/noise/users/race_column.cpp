@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "mechanism/choose_mechanism.hpp"
+#include "mechanism/share_down.hpp"
 #include "mechanism/users/race.hpp"
 #include "noise/grid_value.hpp"
 #include "noise/release_range.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
-#include "mechanism/choose_mechanism.hpp"
+#include "mechanism/share_down.hpp"
 #include "mechanism/users/gaussian.hpp"
 #include "noise/gaussian_law.hpp"
 #include "noise/rounded_sampler.hpp"
@@ -41,7 +41,7 @@ std::unique_ptr<const CellNoise> user_noise(const UserNoise& noise, int groups_p
     TACIT_CHECK(std::isfinite(noise.deviation) && noise.deviation > 0.0, "Gaussian noise has a deviation");
     return std::make_unique<GaussianNoise>(noise.deviation, parts, sensitivity);
   }
-  AggregatePlan plan;
+  RowsAggregatePlan plan;
   plan.law = noise.law;
   plan.epsilon = share_down(noise.epsilon, static_cast<std::size_t>(parts));
   plan.sensitivity_units = sensitivity * groups_per_user;

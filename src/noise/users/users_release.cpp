@@ -220,11 +220,10 @@ const char* const about_leftovers =
 
 NoisyRows release_users(const ExactRows& exact, const MechanismPlan& plan, const GroupList& groups,
                         RandomWords& words) {
-  TACIT_CHECK(plan.users && plan.analyzed.users, "the query was planned in the users model");
-  const UsersAnalysis& users = *plan.analyzed.users;
+  const auto& users = analysis_of<UsersAnalysis>(plan.analyzed);
+  const auto& own = plan_of<UsersPlan>(plan);
   const TypedQuery& query = plan.analyzed.query;
-  const UsersPlan& chosen =
-      users.infers_groups ? plan.users->by_level.at(find_group_count(exact, plan, groups, words)) : *plan.users;
+  const UsersPlan& chosen = users.infers_groups ? own.by_level.at(find_group_count(exact, plan, groups, words)) : own;
   const UsersAnswer answer{query, users, chosen};
   check_plan(users, chosen);
   const std::vector<UserGroup> all =
@@ -277,10 +276,10 @@ NoisyRows release_users(const ExactRows& exact, const MechanismPlan& plan, const
 }
 
 NoisyRows reveal_users(const ExactRows& exact, const MechanismPlan& plan, const GroupList& groups) {
-  TACIT_CHECK(plan.users && plan.analyzed.users, "the query was planned in the users model");
-  const UsersAnalysis& users = *plan.analyzed.users;
-  const UsersAnswer answer{plan.analyzed.query, users, *plan.users};
-  check_plan(users, *plan.users);
+  const auto& users = analysis_of<UsersAnalysis>(plan.analyzed);
+  const auto& own = plan_of<UsersPlan>(plan);
+  const UsersAnswer answer{plan.analyzed.query, users, own};
+  check_plan(users, own);
   Columns columns;
   for (std::size_t i = 0; i < users.aggregates.size(); ++i) {
     const UserAggregate& aggregate = users.aggregates[i];

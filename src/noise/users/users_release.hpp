@@ -2,7 +2,6 @@
 
 #include "engine/exact_rows.hpp"
 #include "mechanism/mechanism_plan.hpp"
-#include "noise/add_noise.hpp"
 #include "noise/noisy_rows.hpp"
 #include "noise/random_words.hpp"
 

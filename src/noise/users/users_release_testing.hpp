@@ -44,8 +44,8 @@ struct World {
   MechanismPlan mechanism() const {
     MechanismPlan result;
     result.analyzed.query = query;
-    result.analyzed.users = std::make_shared<const UsersAnalysis>(users);
-    result.users = std::make_shared<const UsersPlan>(plan);
+    result.analyzed.model = users;
+    result.model = plan;
     return result;
   }
   NoisyRows release(const std::vector<Person>& people, const GroupList& groups = {}, std::uint64_t seed = 1) const {

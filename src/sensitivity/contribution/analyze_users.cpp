@@ -126,56 +126,56 @@ Result<AnalyzedQuery> analyze_users(TypedQuery query, const Policy& policy) {
   analyzed.declared_keys = ownership.declared_keys;
   analyzed.derivation.children.push_back(std::move(groups.derivation));
 
-  auto users = std::make_shared<UsersAnalysis>();
-  users->owner = std::move(owned.owner);
-  users->groups_per_user = groups.groups_per_user;
-  users->several_groups = groups.several_groups;
-  users->samples_groups = groups.samples_groups;
-  users->samples_totals = groups.samples_groups && most_groups.has_value();
-  users->private_keys = groups.private_keys;
+  UsersAnalysis users;
+  users.owner = std::move(owned.owner);
+  users.groups_per_user = groups.groups_per_user;
+  users.several_groups = groups.several_groups;
+  users.samples_groups = groups.samples_groups;
+  users.samples_totals = groups.samples_groups && most_groups.has_value();
+  users.private_keys = groups.private_keys;
   const std::vector<RowTerm> there{ownership.owner};  // rows of nobody are left out
-  users->one_row_per_user = determines_row(ownership.facts, there, there);
-  users->one_row_per_group =
-      users->one_row_per_user || determines_row(ownership.facts, owner_and_bare_keys(ownership, groups.keys), there);
-  if (users->one_row_per_user && users->groups_per_user > 1) {
-    users->groups_per_user = 1;
-    users->several_groups = users->samples_groups = users->samples_totals = false;
+  users.one_row_per_user = determines_row(ownership.facts, there, there);
+  users.one_row_per_group =
+      users.one_row_per_user || determines_row(ownership.facts, owner_and_bare_keys(ownership, groups.keys), there);
+  if (users.one_row_per_user && users.groups_per_user > 1) {
+    users.groups_per_user = 1;
+    users.several_groups = users.samples_groups = users.samples_totals = false;
     analyzed.derivation.children.push_back({"groups of a person", "one: a person has one row", {}});
   }
-  users->selection = query.options.selection ? query.options.selection : policy.users.selection;
-  users->leftovers = query.options.leftovers;
+  users.selection = query.options.selection ? query.options.selection : policy.users.selection;
+  users.leftovers = query.options.leftovers;
 
   UserRows rows;
-  rows.one_row = users->one_row_per_group;
+  rows.one_row = users.one_row_per_group;
   rows.limits.per_group_in_query = query.options.max_rows_per_group.has_value();
   rows.limits.per_group =
       rows.limits.per_group_in_query ? query.options.max_rows_per_group : policy.users.max_rows_per_group;
   rows.limits.in_all = query.options.max_rows ? query.options.max_rows : policy.users.max_rows;
-  rows.several_groups = users->several_groups;
+  rows.several_groups = users.several_groups;
   rows.groups_stated = most_groups.has_value();
-  rows.private_keys = users->private_keys;
+  rows.private_keys = users.private_keys;
   rows.inference = query.options.bounds.value_or(policy.users.bounds);
   const EqualTerms equal(ownership.facts);
   for (const Aggregate& aggregate : query.aggregates) {
     const OwnerArgument of_owner =
         aggregate.argument ? owner_argument(*aggregate.argument, equal, ownership.owner) : OwnerArgument::none;
     TACIT_TRY(BoundedUserAggregate bounded, bound_user_aggregate(aggregate, of_owner, rows));
-    users->aggregates.push_back(std::move(bounded.aggregate));
+    users.aggregates.push_back(std::move(bounded.aggregate));
     analyzed.derivation.children.push_back(std::move(bounded.derivation));
   }
 
-  for (UserAggregate& aggregate : users->aggregates) {
-    if (aggregate.over_all && !counts_in_first_group(aggregate, *users, *owned.relation, groups.domains))
+  for (UserAggregate& aggregate : users.aggregates) {
+    if (aggregate.over_all && !counts_in_first_group(aggregate, users, *owned.relation, groups.domains))
       aggregate.facts.reset();
   }
-  if (!most_groups && users->several_groups) limit_groups(*users, analyzed.derivation);
-  users->keeps_all_rows =
-      scans_of(*owned.relation).size() == scans && never_null(*owned.relation, owner_column(*users->owner));
+  if (!most_groups && users.several_groups) limit_groups(users, analyzed.derivation);
+  users.keeps_all_rows =
+      scans_of(*owned.relation).size() == scans && never_null(*owned.relation, owner_column(*users.owner));
 
   query.input = std::move(owned.relation);
   query.keys = std::move(groups.keys);
   analyzed.domains = std::move(groups.domains);
-  analyzed.users = std::move(users);
+  analyzed.model = std::move(users);
   analyzed.query = std::move(query);
   return analyzed;
 }

@@ -7,7 +7,7 @@ namespace {
 
 class AnalyzeUsers : public UsersWorld {
  protected:
-  UsersAnalysis users(const std::string& sql) const { return *accept(sql).users; }
+  UsersAnalysis users(const std::string& sql) const { return analysis_of<UsersAnalysis>(accept(sql)); }
   UserAggregate aggregate(const std::string& sql) const {
     const UsersAnalysis analysis = users(sql);
     return analysis.aggregates.empty() ? UserAggregate{} : analysis.aggregates.front();
@@ -24,7 +24,7 @@ TEST_F(AnalyzeUsers, OnePersonIsTheNeighbour) {
   const AnalyzedQuery analyzed = accept("SELECT COUNT(*) FROM event");
   EXPECT_EQ(analyzed.neighbours.model, "users");
   EXPECT_EQ(analyzed.neighbours.key, "users");
-  EXPECT_TRUE(analyzed.aggregates.empty());
+  EXPECT_TRUE(std::holds_alternative<UsersAnalysis>(analyzed.model));
   EXPECT_FALSE(analyzed.derivation.children.empty());
 }
 
@@ -61,9 +61,9 @@ TEST_F(AnalyzeUsers, GroupsOfAPerson) {
       ADD_FAILURE() << test.sql << "\n" << to_line(analyzed.error());
       continue;
     }
-    EXPECT_EQ(analyzed->users->groups_per_user, test.groups) << test.sql;
-    EXPECT_EQ(analyzed->users->samples_groups, test.samples) << test.sql;
-    EXPECT_EQ(analyzed->users->private_keys, test.private_keys) << test.sql;
+    EXPECT_EQ(analysis_of<UsersAnalysis>(*analyzed).groups_per_user, test.groups) << test.sql;
+    EXPECT_EQ(analysis_of<UsersAnalysis>(*analyzed).samples_groups, test.samples) << test.sql;
+    EXPECT_EQ(analysis_of<UsersAnalysis>(*analyzed).private_keys, test.private_keys) << test.sql;
     EXPECT_EQ(analyzed->domains.empty(), test.private_keys || analyzed->query.keys.empty()) << test.sql;
   }
 }

@@ -4,6 +4,8 @@
 
 #include "base/result.hpp"
 #include "sensitivity/contribution/users_analysis.hpp"
+#include "sensitivity/derivation.hpp"
+#include "sql/typed_query.hpp"
 
 namespace tacit {
 

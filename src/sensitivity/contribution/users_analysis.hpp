@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "base/int128.hpp"
-#include "sensitivity/analyzed_query.hpp"
+#include "policy/policy.hpp"
+#include "sensitivity/grid.hpp"
+#include "sql/expr.hpp"
 
 namespace tacit {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "sensitivity/contribution/users_analysis.hpp"
+#include "sensitivity/analyzed_query.hpp"
 
 namespace tacit {
 

@@ -41,7 +41,7 @@ class UsersWorld : public ::testing::Test {
     EXPECT_TRUE(analyzed.has_value()) << sql << "\n" << (analyzed ? "" : to_line(analyzed.error()));
     if (analyzed) return std::move(*analyzed);
     AnalyzedQuery nothing;
-    nothing.users = std::make_shared<UsersAnalysis>();
+    nothing.model = UsersAnalysis{};
     return nothing;
   }
   std::string refuse(const std::string& sql) const {
@@ -56,10 +56,10 @@ class UsersWorld : public ::testing::Test {
   // The owner and FROM ... WHERE of the analysed query.
   std::string printed(const std::string& sql) const {
     const AnalyzedQuery analyzed = accept(sql);
-    if (!analyzed.users->owner) return "";
+    if (!analysis_of<UsersAnalysis>(analyzed).owner) return "";
     const PrintedRelation relation = print_relation(*analyzed.query.input, duckdb_dialect());
-    return print_expression(*analyzed.users->owner, relation, duckdb_dialect()) + " FROM " + relation.from +
-           (relation.where.empty() ? "" : " WHERE " + relation.where);
+    return print_expression(*analysis_of<UsersAnalysis>(analyzed).owner, relation, duckdb_dialect()) + " FROM " +
+           relation.from + (relation.where.empty() ? "" : " WHERE " + relation.where);
   }
   std::size_t scans(const std::string& sql) const {
     const AnalyzedQuery analyzed = accept(sql);

@@ -327,43 +327,42 @@ Derivation explain(const MetricAnalysis& analysis) {
 }  // namespace
 
 Result<AnalyzedQuery> analyze_metric(TypedQuery query, const Policy& policy) {
-  auto analysis = std::make_shared<MetricAnalysis>();
-  TACIT_TRY(analysis->flat, flatten_query(query));
-  AssumedFacts assumed = settle_public_facts(analysis->flat);
-  const Differentiator differentiator(analysis->flat.columns);
-  TACIT_TRY(SoftFilter softened, soften(analysis->flat.private_conjuncts, differentiator));
+  MetricAnalysis analysis;
+  TACIT_TRY(analysis.flat, flatten_query(query));
+  AssumedFacts assumed = settle_public_facts(analysis.flat);
+  const Differentiator differentiator(analysis.flat.columns);
+  TACIT_TRY(SoftFilter softened, soften(analysis.flat.private_conjuncts, differentiator));
   const auto filter = std::make_shared<const SoftFilter>(std::move(softened));
-  analysis->tables_combine = policy.tables_combine;
-  analysis->beta_share = policy.metric_beta;
+  analysis.tables_combine = policy.tables_combine;
+  analysis.beta_share = policy.metric_beta;
 
   AnalyzedQuery analyzed;
   analyzed.assumed_keys = std::move(assumed.keys);
   analyzed.assumed_dependencies = std::move(assumed.dependencies);
-  for (const auto& written : analysis->flat.aggregates) {
+  for (const auto& written : analysis.flat.aggregates) {
     const FilteredAggregate split = own_filter(written);
     auto used = filter;
     if (split.condition) {
-      std::vector<ExprPtr> all = analysis->flat.private_conjuncts;
+      std::vector<ExprPtr> all = analysis.flat.private_conjuncts;
       for (const auto& conjunct : conjuncts(split.condition)) all.push_back(conjunct);
       TACIT_TRY(SoftFilter own, soften(all, differentiator));
       used = std::make_shared<const SoftFilter>(std::move(own));
     }
-    TACIT_TRY(auto cells, cells_of(split.aggregate, CellBuilder(analysis->flat, used, differentiator)));
-    analysis->first_cells.push_back(analysis->cells.size());
-    analyzed.aggregates.push_back({grid_of(cells.front()), 0, 0, 0});
-    for (auto& cell : cells) analysis->cells.push_back(std::move(cell));
+    TACIT_TRY(auto cells, cells_of(split.aggregate, CellBuilder(analysis.flat, used, differentiator)));
+    analysis.first_cells.push_back(analysis.cells.size());
+    for (auto& cell : cells) analysis.cells.push_back(std::move(cell));
   }
-  TACIT_TRY(const auto groups, groups_per_row(analysis->flat));
-  const auto loads = output_loads(*analysis, groups);
-  for (std::size_t i = 0; i < loads.size(); ++i) analysis->cells[i].load = loads[i];
-  analysis->least_distance = least_distance(*analysis);
+  TACIT_TRY(const auto groups, groups_per_row(analysis.flat));
+  const auto loads = output_loads(analysis, groups);
+  for (std::size_t i = 0; i < loads.size(); ++i) analysis.cells[i].load = loads[i];
+  analysis.least_distance = least_distance(analysis);
 
-  analyzed.neighbours = neighbours_of(policy, analysis->flat.roles);
-  analyzed.derivation = explain(*analysis);
-  query.keys = analysis->flat.keys;
-  analyzed.bounded_columns = analysis->flat.bounded_keys;
+  analyzed.neighbours = neighbours_of(policy, analysis.flat.roles);
+  analyzed.derivation = explain(analysis);
+  query.keys = analysis.flat.keys;
+  analyzed.bounded_columns = analysis.flat.bounded_keys;
   analyzed.query = std::move(query);
-  analyzed.metric = std::move(analysis);
+  analyzed.model = std::move(analysis);
   return analyzed;
 }
 

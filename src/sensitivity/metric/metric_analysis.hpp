@@ -43,6 +43,14 @@ struct MetricCell {
 constexpr bool is_extremum(const MetricCell& cell) { return cell.kind != MetricCell::Kind::sum; }
 
 struct MetricAnalysis {
+  MetricAnalysis() = default;
+  // Filters point to columns of `flat`, which moving leaves where they are.
+  MetricAnalysis(const MetricAnalysis&) = delete;
+  MetricAnalysis& operator=(const MetricAnalysis&) = delete;
+  MetricAnalysis(MetricAnalysis&&) = default;
+  MetricAnalysis& operator=(MetricAnalysis&&) = default;
+  ~MetricAnalysis() = default;
+
   FlatQuery flat;
   std::vector<MetricCell> cells;         // in engine order
   std::vector<std::size_t> first_cells;  // of each aggregate

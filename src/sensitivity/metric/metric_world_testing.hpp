@@ -98,7 +98,7 @@ struct MetricQuestion {
   MetricAnalysis analysis() const {
     auto found = analyzed();
     EXPECT_TRUE(found.has_value()) << (found ? "" : to_line(found.error()));
-    return found ? *found->metric : MetricAnalysis{};
+    return found ? std::get<MetricAnalysis>(std::move(found->model)) : MetricAnalysis{};
   }
   std::string refusal() const {
     const auto found = analyzed();

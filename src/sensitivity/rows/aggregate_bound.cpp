@@ -43,8 +43,8 @@ tl::unexpected<Failure> unbounded(const Aggregate& aggregate) {
 }
 
 // The argument's range in units of its grid, rounded outward.
-Result<AnalyzedAggregate> contribution(const Aggregate& aggregate) {
-  AnalyzedAggregate result;
+Result<RowsAggregate> contribution(const Aggregate& aggregate) {
+  RowsAggregate result;
   const Expr& argument = *aggregate.argument;
   if (const auto* exact = std::get_if<ExactRange>(&argument.range)) {
     if (!exact->stated()) return unbounded(aggregate);
@@ -76,7 +76,7 @@ std::string in_answer_units(Int128 units, const Grid& grid) {
   return to_string(std::ldexp(static_cast<double>(units), -grid.exponent));
 }
 
-Int128 sensitivity(AggregateKind kind, const AnalyzedAggregate& a, RowNeighbour neighbour, bool grouped) {
+Int128 sensitivity(AggregateKind kind, const RowsAggregate& a, RowNeighbour neighbour, bool grouped) {
   const bool replace = neighbour == RowNeighbour::replace;
   const Int128 farther = std::max(magnitude(a.lo), magnitude(a.hi));
   switch (kind) {

@@ -6,7 +6,7 @@
 namespace tacit {
 
 struct BoundedAggregate {
-  AnalyzedAggregate aggregate;
+  RowsAggregate aggregate;
   Derivation derivation;
 };
 

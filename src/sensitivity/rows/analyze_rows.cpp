@@ -43,12 +43,13 @@ Result<AnalyzedQuery> analyze_rows(TypedQuery query) {
 
   TACIT_TRY(JoinOnce join, prove_join_once(query.input));
   AnalyzedQuery analyzed;
+  RowsAnalysis rows;
   analyzed.neighbours = neighbours_of(neighbour);
   analyzed.derivation = {"rows", fmt::format("neighbours: {}", analyzed.neighbours.description), {join.derivation}};
 
   for (const auto& aggregate : query.aggregates) {
     TACIT_TRY(BoundedAggregate bounded, bound_aggregate(aggregate, neighbour, !query.keys.empty()));
-    analyzed.aggregates.push_back(bounded.aggregate);
+    rows.aggregates.push_back(bounded.aggregate);
     analyzed.derivation.children.push_back(std::move(bounded.derivation));
   }
 
@@ -58,6 +59,7 @@ Result<AnalyzedQuery> analyze_rows(TypedQuery query) {
   if (!groups.derivation.rule.empty()) analyzed.derivation.children.push_back(std::move(groups.derivation));
   analyzed.assumed_keys = std::move(join.assumed_keys);
   analyzed.query = std::move(query);
+  analyzed.model = std::move(rows);
   return analyzed;
 }
 

@@ -30,8 +30,9 @@ class AnalyzeRows : public ::testing::Test {
   // The l1 sensitivity of the first aggregate, as the answer would show it.
   std::string sensitivity(const std::string& sql, const std::string& neighbour) {
     const auto analyzed = accept(sql, neighbour);
-    if (analyzed.aggregates.empty()) return "";
-    const auto& aggregate = analyzed.aggregates.front();
+    const auto& aggregates = analysis_of<RowsAnalysis>(analyzed).aggregates;
+    if (aggregates.empty()) return "";
+    const auto& aggregate = aggregates.front();
     return to_string(Decimal{aggregate.l1_sensitivity, aggregate.grid.exponent});
   }
 
@@ -74,7 +75,7 @@ TEST_F(AnalyzeRows, SensitivitiesOfTheTable) {
 
 TEST_F(AnalyzeRows, DoublesAreSummedOnAGridOfPowersOfTwo) {
   const auto analyzed = accept("SELECT SUM(score) FROM visit");
-  const auto& aggregate = analyzed.aggregates.at(0);
+  const auto& aggregate = analysis_of<RowsAnalysis>(analyzed).aggregates.at(0);
   EXPECT_EQ(aggregate.grid.base, Grid::Base::binary);
   EXPECT_EQ(aggregate.grid.exponent, 38);
   EXPECT_TRUE(aggregate.lo == -(Int128{3} << 37));

@@ -25,12 +25,11 @@ struct AverageOf {
 
   AverageOf(MetricNoise sum, MetricNoise count) {
     plan.analyzed.query.outputs = {{OutputColumn::Kind::aggregate, 0, "a", SqlType::real()}};
-    AggregatePlan aggregate;
-    aggregate.cells = 2;
-    aggregate.metric = {std::move(sum), std::move(count)};
-    plan.aggregates = {aggregate};
+    MetricAggregatePlan aggregate;
+    aggregate.noises = {std::move(sum), std::move(count)};
+    plan.model = MetricPlan{{aggregate}, {}};
     std::vector<const MetricCellNoise*> own;
-    for (const MetricNoise& noise : aggregate.metric)
+    for (const MetricNoise& noise : aggregate.noises)
       own.push_back(noises.emplace_back(metric_cell_noise(noise)).get());
     release = metric_release_of(plan, plan.analyzed.query.outputs[0], own);
   }
@@ -93,11 +92,11 @@ TEST(MetricRelease, AMovingBoundTellsNeitherWidthNorInterval) {
 TEST(MetricRelease, AnExtremumOfNoRowsIsNull) {
   MechanismPlan plan;
   plan.analyzed.query.outputs = {{OutputColumn::Kind::aggregate, 0, "a", SqlType::integer()}};
-  AggregatePlan aggregate;
-  aggregate.metric = {laplace(1.0, 1.0)};
+  MetricAggregatePlan aggregate;
+  aggregate.noises = {laplace(1.0, 1.0)};
   aggregate.empty_cell = 1;
-  plan.aggregates = {aggregate};
-  const auto noise = metric_cell_noise(aggregate.metric[0]);
+  plan.model = MetricPlan{{aggregate}, {}};
+  const auto noise = metric_cell_noise(aggregate.noises[0]);
   const auto release = metric_release_of(plan, plan.analyzed.query.outputs[0], {noise.get()});
   const std::array<Int128, 2> none{5, 1};
   const std::array<Int128, 2> some{5, 0};

@@ -45,8 +45,7 @@ UInt128 not_negative(Int128 sum) { return sum > 0 ? static_cast<UInt128>(sum) : 
 // sum is (hi - lo) times the noisy number of values: where that may be 0 there is no answer.
 class AverageRelease final : public Release {
  public:
-  AverageRelease(std::size_t first_cell, const AnalyzedAggregate& aggregate, const SqlType& type,
-                 const CellNoise* noise)
+  AverageRelease(std::size_t first_cell, const RowsAggregate& aggregate, const SqlType& type, const CellNoise* noise)
       : a_(first_cell), b_(first_cell + 1), constant_(aggregate.lo == aggregate.hi), average_(aggregate, type) {
     // Both errors stay within the width together with probability 0.95: they are independent.
     if (noise == nullptr) return;
@@ -104,8 +103,8 @@ std::unique_ptr<const Release> release_of(const MechanismPlan& plan, const Outpu
                                           const CellNoise* noise) {
   TACIT_CHECK(output.kind == OutputColumn::Kind::aggregate, "keys are released as they are");
   const AggregateKind kind = plan.analyzed.query.aggregates.at(output.index).kind;
-  const AnalyzedAggregate& analyzed = plan.analyzed.aggregates.at(output.index);
-  const AggregatePlan& planned = plan.aggregates.at(output.index);
+  const RowsAggregate& analyzed = analysis_of<RowsAnalysis>(plan.analyzed).aggregates.at(output.index);
+  const RowsAggregatePlan& planned = plan_of<RowsPlan>(plan).aggregates.at(output.index);
   if (kind == AggregateKind::average) return average_release(planned.first_cell, analyzed, output.type, noise);
   return sum_release(planned.first_cell, analyzed.grid, output.type, noise);
 }
@@ -115,8 +114,8 @@ std::unique_ptr<const Release> sum_release(std::size_t cell, const Grid& grid, c
   return std::make_unique<SumRelease>(cell, grid, type, noise);
 }
 
-std::unique_ptr<const Release> average_release(std::size_t first_cell, const AnalyzedAggregate& bounds,
-                                               const SqlType& type, const CellNoise* noise) {
+std::unique_ptr<const Release> average_release(std::size_t first_cell, const RowsAggregate& bounds, const SqlType& type,
+                                               const CellNoise* noise) {
   return std::make_unique<AverageRelease>(first_cell, bounds, type, noise);
 }
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
-#include "mechanism/choose_mechanism.hpp"
+#include "mechanism/metric/choose_metric.hpp"
 #include "noise/cell_noise.hpp"
 #include "noise/gen_cauchy_law.hpp"
 #include "noise/laplace_law.hpp"
@@ -30,7 +30,7 @@ std::shared_ptr<const QuantileLaw> law_of(const MetricNoise& noise) {
   TACIT_CHECK(false, "the metric model has continuous noise");
 }
 
-ExactNumber step_of(const Grid& grid) {
+ExactNumber exact_step(const Grid& grid) {
   if (grid.base == Grid::Base::binary) return ExactNumber::of(std::ldexp(1.0, -grid.exponent));
   return ExactNumber::quotient(ExactNumber::of(Int128{1}), ExactNumber::of(power_of_ten(grid.exponent)));
 }
@@ -38,7 +38,7 @@ ExactNumber step_of(const Grid& grid) {
 // c / b in units of the grid.
 ExactNumber scale_of(const MetricNoise& noise, double c) {
   return ExactNumber::quotient(ExactNumber::quotient(ExactNumber::of(c), ExactNumber::of(noise.b)),
-                               step_of(noise.grid));
+                               exact_step(noise.grid));
 }
 
 class ConstantNoise final : public MetricCellNoise {

@@ -1,4 +1,4 @@
-#include "mechanism/choose_mechanism.hpp"
+#include "mechanism/rows/choose_rows.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -7,28 +7,31 @@
 
 #include "mechanism/geometric.hpp"
 #include "mechanism/laplace.hpp"
+#include "mechanism/share_down.hpp"
 
 namespace tacit {
 namespace {
 
 AnalyzedQuery query_with(std::vector<std::pair<AggregateKind, Int128>> aggregates) {
   AnalyzedQuery analyzed;
+  RowsAnalysis rows;
   for (const auto& [kind, sensitivity] : aggregates) {
     analyzed.query.aggregates.push_back({kind, nullptr, 0});
-    analyzed.aggregates.push_back({{Grid::Base::decimal, 0}, 0, sensitivity, sensitivity});
+    rows.aggregates.push_back({{Grid::Base::decimal, 0}, 0, sensitivity, sensitivity});
   }
+  analyzed.model = std::move(rows);
   return analyzed;
 }
 
 TEST(ChooseMechanism, CellsFollowEachOtherAndAveragesTakeTwo) {
-  const auto plan = choose_mechanism(
+  const auto plan = choose_rows_mechanism(
       query_with({{AggregateKind::sum, 7}, {AggregateKind::average, 10}, {AggregateKind::count_rows, 1}}),
       Epsilon(1.0));
-  ASSERT_EQ(plan.aggregates.size(), 3U);
-  EXPECT_EQ(plan.aggregates[0].first_cell, 0U);
-  EXPECT_EQ(plan.aggregates[1].first_cell, 1U);
-  EXPECT_EQ(plan.aggregates[1].cells, 2U);
-  EXPECT_EQ(plan.aggregates[2].first_cell, 3U);
+  ASSERT_EQ(plan_of<RowsPlan>(plan).aggregates.size(), 3U);
+  EXPECT_EQ(plan_of<RowsPlan>(plan).aggregates[0].first_cell, 0U);
+  EXPECT_EQ(plan_of<RowsPlan>(plan).aggregates[1].first_cell, 1U);
+  EXPECT_EQ(plan_of<RowsPlan>(plan).aggregates[1].cells, 2U);
+  EXPECT_EQ(plan_of<RowsPlan>(plan).aggregates[2].first_cell, 3U);
   EXPECT_EQ(plan.alternatives.size(), 3U);
   EXPECT_EQ(plan.delta.value(), 0.0);
 }
@@ -48,20 +51,20 @@ double rounded_laplace_variance(double b) {
 RC_GTEST_PROP(ChooseMechanism, TheChosenLawHasTheLeastError, ()) {
   const auto sensitivity = *rc::gen::inRange<long long>(1, 10'000);
   const double epsilon = std::ldexp(static_cast<double>(*rc::gen::inRange(1, 4096)), -10);
-  const auto plan = choose_mechanism(query_with({{AggregateKind::sum, sensitivity}}), Epsilon(epsilon));
+  const auto plan = choose_rows_mechanism(query_with({{AggregateKind::sum, sensitivity}}), Epsilon(epsilon));
   const double b = static_cast<double>(sensitivity) / epsilon;
   const double geometric = geometric_variance(b);
   const double laplace = rounded_laplace_variance(b);
   RC_ASSERT(geometric <= laplace * (1.0 + 1e-9));
-  const double chosen = plan.aggregates[0].law == NoiseLaw::geometric ? geometric : laplace;
+  const double chosen = plan_of<RowsPlan>(plan).aggregates[0].law == NoiseLaw::geometric ? geometric : laplace;
   RC_ASSERT(chosen <= std::min(geometric, laplace) * (1.0 + 1e-6));
 }
 
 TEST(ChooseMechanism, CountsGetGeometricNoiseAndWideSumsLaplace) {
-  const auto plan =
-      choose_mechanism(query_with({{AggregateKind::count_rows, 1}, {AggregateKind::sum, 1'000'000}}), Epsilon(1.0));
-  EXPECT_EQ(plan.aggregates[0].law, NoiseLaw::geometric);
-  EXPECT_EQ(plan.aggregates[1].law, NoiseLaw::laplace);
+  const auto plan = choose_rows_mechanism(query_with({{AggregateKind::count_rows, 1}, {AggregateKind::sum, 1'000'000}}),
+                                          Epsilon(1.0));
+  EXPECT_EQ(plan_of<RowsPlan>(plan).aggregates[0].law, NoiseLaw::geometric);
+  EXPECT_EQ(plan_of<RowsPlan>(plan).aggregates[1].law, NoiseLaw::laplace);
 }
 
 RC_GTEST_PROP(ShareDown, SharesNeverAddUpToMore, ()) {

@@ -27,8 +27,8 @@ MechanismPlan plan_of(AggregateKind kind, SqlType type) {
   MechanismPlan plan;
   plan.analyzed.query.aggregates = {{kind, nullptr, 0}};
   plan.analyzed.query.outputs = {{OutputColumn::Kind::aggregate, 0, "a", type}};
-  plan.analyzed.aggregates = {{{Grid::Base::decimal, 2}, 0, 1000, 1000}};
-  plan.aggregates = {{NoiseLaw::laplace, Epsilon(1.0), 1000, 0, kind == AggregateKind::average ? 2U : 1U}};
+  plan.analyzed.model = RowsAnalysis{{{{Grid::Base::decimal, 2}, 0, 1000, 1000}}};
+  plan.model = RowsPlan{{{NoiseLaw::laplace, Epsilon(1.0), 1000, 0, kind == AggregateKind::average ? 2U : 1U}}};
   return plan;
 }
 

@@ -1,10 +1,11 @@
+#include "mechanism/metric/choose_metric.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
 
 #include "base/check.hpp"
-#include "mechanism/choose_mechanism.hpp"
 #include "mechanism/gen_cauchy.hpp"
 #include "mechanism/laplace_delta.hpp"
 #include "mechanism/power_laplace.hpp"
@@ -22,7 +23,7 @@ NoiseLaw law_of(MetricMechanism wanted) {
     case MetricMechanism::automatic:
     case MetricMechanism::power_laplace: return NoiseLaw::power_laplace;
     case MetricMechanism::laplace: return NoiseLaw::laplace;
-    case MetricMechanism::gen_cauchy: return NoiseLaw::gen_cauchy;
+    case MetricMechanism::generalized_cauchy: return NoiseLaw::gen_cauchy;
     case MetricMechanism::student_t: return NoiseLaw::student_t;
     case MetricMechanism::laplace_delta: return NoiseLaw::laplace_delta;
   }
@@ -58,8 +59,7 @@ std::vector<double> steps_of(const MetricAnalysis& analysis) {
   std::vector<double> steps;
   for (const auto& cell : analysis.cells) {
     const Grid grid = grid_of(cell);
-    steps.push_back(grid.base == Grid::Base::decimal ? std::pow(10.0, -grid.exponent)
-                                                     : -std::ldexp(1.0, -grid.exponent));
+    steps.push_back(grid.base == Grid::Base::decimal ? step_of(grid) : -step_of(grid));
   }
   return steps;
 }
@@ -188,18 +188,13 @@ Result<MetricNoise> noise_for(const SmoothCell& cell, Epsilon epsilon, Beta beta
 
 }  // namespace
 
-Epsilon price_of(const MechanismPlan& plan) {
-  if (plan.eta == 0.0) return plan.epsilon;
-  return Epsilon(std::nextafter(plan.epsilon.value() + plan.eta, std::numeric_limits<double>::infinity()));
-}
-
 double metric_noise_magnitude(const MetricNoise& noise, double probability) {
   return magnitude_of(noise.law, noise.epsilon, noise.beta, noise.b, probability);
 }
 
 Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon epsilon, Delta delta,
                                               MetricMechanism wanted) {
-  const MetricAnalysis& analysis = *analyzed.metric;
+  const MetricAnalysis& analysis = analysis_of<MetricAnalysis>(analyzed);
   const BoundChoice choice = wanted == MetricMechanism::automatic ? BoundChoice::automatic
                              : wanted == MetricMechanism::laplace ? BoundChoice::constant
                                                                   : BoundChoice::smooth;
@@ -212,6 +207,7 @@ Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon ep
   }
 
   MechanismPlan plan;
+  MetricPlan metric;
   plan.epsilon = epsilon;
   plan.eta = shares.eta(smooth);
   if (!(plan.eta <= most_eta * epsilon.value())) {
@@ -219,12 +215,10 @@ Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon ep
                   "ask with a larger epsilon, or for fewer numbers and groups at once");
   }
   std::size_t next_bound = analysis.cells.size();
-  for (std::size_t i = 0; i < analyzed.aggregates.size(); ++i) {
-    AggregatePlan aggregate;
+  for (std::size_t i = 0; i < analysis.first_cells.size(); ++i) {
+    MetricAggregatePlan aggregate;
     aggregate.first_cell = analysis.first_cells[i];
     const std::size_t end = i + 1 < analysis.first_cells.size() ? analysis.first_cells[i + 1] : analysis.cells.size();
-    aggregate.cells = end - aggregate.first_cell;
-    aggregate.epsilon = shares.epsilon(aggregate.first_cell);
     for (std::size_t j = aggregate.first_cell; j < end; ++j) {
       TACIT_TRY(MetricNoise noise,
                 noise_for(smooth.cells[j], shares.epsilon(j), shares.beta(j), delta, law_of(wanted)));
@@ -233,18 +227,18 @@ Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon ep
       if (noise.law == NoiseLaw::laplace_delta)
         plan.delta = Delta(plan.delta.value() + delta.value() * analysis.cells[j].load);
       analyzed.derivation.children[j].children.push_back(explain_bound(smooth.cells[j], analysis, shares.beta(j)));
-      aggregate.metric.push_back(noise);
+      aggregate.noises.push_back(noise);
     }
     const std::size_t first = aggregate.first_cell;
-    for (auto& other : alternatives(aggregate.metric.front(), smooth.cells[first], shares.epsilon(first),
+    for (auto& other : alternatives(aggregate.noises.front(), smooth.cells[first], shares.epsilon(first),
                                     shares.beta(first), delta)) {
-      if (analyzed.aggregates.size() > 1) other.name += fmt::format(" for aggregate {}", i + 1);
+      if (analysis.first_cells.size() > 1) other.name += fmt::format(" for aggregate {}", i + 1);
       plan.alternatives.push_back(std::move(other));
     }
-    plan.aggregates.push_back(std::move(aggregate));
+    metric.aggregates.push_back(std::move(aggregate));
   }
   const bool constant = next_bound == analysis.cells.size();
-  for (AggregatePlan& aggregate : plan.aggregates) {
+  for (MetricAggregatePlan& aggregate : metric.aggregates) {
     if (is_extremum(analysis.cells[aggregate.first_cell])) aggregate.empty_cell = next_bound++;
   }
   plan.why = constant
@@ -253,7 +247,8 @@ Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon ep
                        "The bound c moves with the data (beta is {:.4g} of epsilon); no other symmetric noise for such "
                        "a bound is smaller than power-laplace.",
                        analysis.beta_share);
-  plan.smooth = std::make_shared<const SmoothPlan>(std::move(smooth));
+  metric.smooth = std::move(smooth);
+  plan.model = std::move(metric);
   plan.analyzed = std::move(analyzed);
   return plan;
 }

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
-#include "mechanism/choose_mechanism.hpp"
+#include "mechanism/metric/choose_metric.hpp"
 #include "noise/average.hpp"
 #include "noise/grid_value.hpp"
 #include "noise/release.hpp"
@@ -131,12 +131,12 @@ class MetricAverage final : public Release {
 
 std::unique_ptr<const Release> metric_release_of(const MechanismPlan& plan, const OutputColumn& output,
                                                  const std::vector<const MetricCellNoise*>& noises) {
-  const AggregatePlan& planned = plan.aggregates.at(output.index);
-  if (planned.cells == 2) {
-    return std::make_unique<MetricAverage>(planned.first_cell, planned.metric[0].grid, planned.metric[1], output.type,
+  const MetricAggregatePlan& planned = plan_of<MetricPlan>(plan).aggregates.at(output.index);
+  if (planned.noises.size() == 2) {
+    return std::make_unique<MetricAverage>(planned.first_cell, planned.noises[0].grid, planned.noises[1], output.type,
                                            noises);
   }
-  return std::make_unique<MetricSum>(planned.first_cell, planned.empty_cell, planned.metric[0].grid, output.type,
+  return std::make_unique<MetricSum>(planned.first_cell, planned.empty_cell, planned.noises[0].grid, output.type,
                                      noises.empty() ? nullptr : noises.front());
 }
 

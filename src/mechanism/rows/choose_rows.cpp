@@ -1,0 +1,67 @@
+#include "mechanism/rows/choose_rows.hpp"
+
+#include <cmath>
+
+#include "base/check.hpp"
+#include "mechanism/geometric.hpp"
+#include "mechanism/laplace.hpp"
+#include "mechanism/share_down.hpp"
+
+namespace tacit {
+namespace {
+
+constexpr double interval_coverage = 0.95;
+// Between these scales, in grid units, the laws' errors agree to six digits and Laplace is faster
+// (choose_rows.md).
+constexpr double least_laplace_scale = 1e3;
+constexpr double largest_laplace_scale = 1e10;
+
+Int128 half_width(NoiseLaw law, Epsilon epsilon, Int128 sensitivity, double coverage) {
+  switch (law) {
+    case NoiseLaw::geometric: return geometric_half_width(epsilon, sensitivity, coverage);
+    case NoiseLaw::laplace: return laplace_half_width(epsilon, sensitivity, coverage);
+    default: break;
+  }
+  TACIT_CHECK(false, "the rows model adds geometric or Laplace noise");
+}
+
+Alternative other_law(NoiseLaw chosen, Epsilon epsilon, const RowsAggregate& bound) {
+  const NoiseLaw other = chosen == NoiseLaw::geometric ? NoiseLaw::laplace : NoiseLaw::geometric;
+  const Int128 width = half_width(other, epsilon, bound.l1_sensitivity, interval_coverage);
+  return {name_of(other), static_cast<double>(width) * step_of(bound.grid),
+          other == NoiseLaw::laplace ? "its error is never smaller, and at this scale it is not faster to sample"
+                                     : "its error is the same at this scale, and it is slower to sample"};
+}
+
+}  // namespace
+
+MechanismPlan choose_rows_mechanism(AnalyzedQuery analyzed, Epsilon epsilon) {
+  const auto& bounds = analysis_of<RowsAnalysis>(analyzed).aggregates;
+  MechanismPlan plan;
+  plan.epsilon = epsilon;
+  RowsPlan rows;
+  const Epsilon share = share_down(epsilon, bounds.size());
+  std::size_t next_cell = 0;
+  for (std::size_t i = 0; i < bounds.size(); ++i) {
+    const RowsAggregate& bound = bounds[i];
+    const bool average = analyzed.query.aggregates[i].kind == AggregateKind::average;
+    const double scale = static_cast<double>(bound.l1_sensitivity) / share.value();
+    const bool use_laplace = scale >= least_laplace_scale && scale <= largest_laplace_scale;
+    rows.aggregates.push_back({.law = use_laplace ? NoiseLaw::laplace : NoiseLaw::geometric,
+                               .epsilon = share,
+                               .sensitivity_units = bound.l1_sensitivity,
+                               .first_cell = next_cell,
+                               .cells = average ? 2U : 1U});
+    next_cell += rows.aggregates.back().cells;
+    plan.alternatives.push_back(other_law(rows.aggregates.back().law, share, bound));
+  }
+  plan.model = std::move(rows);
+  plan.analyzed = std::move(analyzed);
+  return plan;
+}
+
+double noise_quantile(const RowsAggregatePlan& plan, double coverage) {
+  return static_cast<double>(half_width(plan.law, plan.epsilon, plan.sensitivity_units, coverage));
+}
+
+}  // namespace tacit
