@@ -27,6 +27,8 @@ CLEAN = {
     "src/mechanism/laplace.md": "proof",
     "src/answer_query.cpp": '#include "engine/exact_rows.hpp"\n#include "noise/add.hpp"\nExactRows rows;\n',
     "src/noise/add.hpp": "",
+    "src/sql/bind/a.hpp": "",
+    "src/sql/parse/b.hpp": '#include "sql/bind/a.hpp"\n',
     "src/sql/dialects/north.cpp": "const Dialect& north_dialect() {\n}\n",
     "src/engine/north/open_north.cpp": "const Dialect& dialect() { return north_dialect(); }\n",
     "apps/tacit/main.cpp": '#include <CLI/CLI.hpp>\n#include "options.hpp"\n#include "base/value.hpp"\n',
@@ -66,6 +68,11 @@ class LintTest(unittest.TestCase):
     # layers
     def test_a_lower_folder_may_not_include_a_higher_one(self):
         self.assert_found(lint.layers, "src/base/up.cpp", '\n#include "noise/add.hpp"\n', 2, "noise comes after")
+
+    # folder_cycles
+    def test_folders_of_a_folder_include_each_other(self):
+        self.assert_found(lint.folder_cycles, "src/sql/bind/a.hpp", '\n#include "sql/parse/b.hpp"\n', 2, "src/sql")
+        self.assert_clean({"src/sql/bind/a_test.cpp": '#include "sql/parse/b.hpp"\n'})
 
     def test_tests_are_held_to_the_order_too(self):
         self.assert_found(lint.layers, "src/base/up_test.cpp", '#include "noise/add.hpp"\n')
@@ -223,7 +230,7 @@ class LintTest(unittest.TestCase):
         self.assert_found(lint.proof_notes, "src/mechanism/cauchy.cpp", "", says="src/mechanism/cauchy.md")
 
     def test_missing_note_of_a_derivative_rule(self):
-        self.assert_found(lint.proof_notes, "src/sensitivity/derivative/product.cpp", "")
+        self.assert_found(lint.proof_notes, "src/sensitivity/metric/derivative/product.cpp", "")
 
     def test_no_note_needed(self):
         self.assert_clean({"src/mechanism/choose_mechanism.cpp": "", "src/mechanism/laplace_test.cpp": ""})

@@ -4,7 +4,7 @@
 #include "explain_model.hpp"
 #include "mechanism/metric/choose_metric.hpp"
 #include "noise/metric/metric_rows.hpp"
-#include "rewrite/metric_statement.hpp"
+#include "rewrite/metric/metric_statement.hpp"
 
 namespace tacit {
 namespace {

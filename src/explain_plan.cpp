@@ -10,7 +10,7 @@
 #include "explain_model.hpp"
 #include "list_groups.hpp"
 #include "noise/add_noise.hpp"
-#include "rewrite/rows_statement.hpp"
+#include "rewrite/rows/rows_statement.hpp"
 
 namespace tacit {
 namespace {

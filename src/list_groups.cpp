@@ -9,7 +9,7 @@
 #include "base/check.hpp"
 #include "noise/value_order.hpp"
 #include "policy/dependency.hpp"
-#include "sensitivity/rows/group_domains.hpp"
+#include "sensitivity/groups/group_domains.hpp"
 
 namespace tacit {
 namespace {

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
-#include "sensitivity/derivative/leaves/decay.hpp"
-#include "sensitivity/derivative/leaves/magnitude.hpp"
-#include "sensitivity/derivative/leaves/power.hpp"
-#include "sensitivity/derivative/leaves/sigmoid.hpp"
-#include "sensitivity/derivative/leaves/tauoid.hpp"
+#include "sensitivity/metric/derivative/leaves/decay.hpp"
+#include "sensitivity/metric/derivative/leaves/magnitude.hpp"
+#include "sensitivity/metric/derivative/leaves/power.hpp"
+#include "sensitivity/metric/derivative/leaves/sigmoid.hpp"
+#include "sensitivity/metric/derivative/leaves/tauoid.hpp"
 #include "sql/dialects/dialects.hpp"
 #include "sql/functions/soft_comparison.hpp"
 #include "sql/print_expression.hpp"

@@ -25,4 +25,8 @@ Int128 laplace_half_width(Epsilon epsilon, Int128 sensitivity, double coverage);
 double laplace_median_error(Epsilon epsilon, Int128 sensitivity);
 double laplace_p95_error(Epsilon epsilon, Int128 sensitivity);
 
+// Whether Laplace noise of this scale, in grid units, is as good as geometric noise: their errors agree to six digits,
+// and it is faster to sample (rows/choose_rows.md).
+constexpr bool laplace_is_as_good(double scale) { return scale >= 1e3 && scale <= 1e10; }
+
 }  // namespace tacit

@@ -1,9 +1,9 @@
 #include "rewrite/private_statement.hpp"
 
 #include "base/overloaded.hpp"
-#include "rewrite/metric_statement.hpp"
-#include "rewrite/rows_statement.hpp"
-#include "rewrite/users_statement.hpp"
+#include "rewrite/metric/metric_statement.hpp"
+#include "rewrite/rows/rows_statement.hpp"
+#include "rewrite/users/users_statement.hpp"
 
 namespace tacit {
 

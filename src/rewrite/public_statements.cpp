@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
-#include "sensitivity/rows/group_domains.hpp"
+#include "sensitivity/groups/group_domains.hpp"
 #include "sql/print_expression.hpp"
 #include "sql/print_relation.hpp"
 

@@ -4,10 +4,10 @@
 
 #include "base/check.hpp"
 #include "base/overloaded.hpp"
-#include "sensitivity/contribution/analyze_users.hpp"
-#include "sensitivity/keys_in_domain.hpp"
+#include "sensitivity/groups/keys_in_domain.hpp"
 #include "sensitivity/metric/analyze_metric.hpp"
 #include "sensitivity/rows/analyze_rows.hpp"
+#include "sensitivity/users/analyze_users.hpp"
 #include "sensitivity/work/join_work.hpp"
 
 namespace tacit {

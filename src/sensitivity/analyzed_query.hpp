@@ -6,10 +6,10 @@
 
 #include "base/check.hpp"
 #include "policy/policy.hpp"
-#include "sensitivity/contribution/users_analysis.hpp"
 #include "sensitivity/derivation.hpp"
 #include "sensitivity/metric/metric_analysis.hpp"
 #include "sensitivity/rows/rows_analysis.hpp"
+#include "sensitivity/users/users_analysis.hpp"
 #include "sensitivity/work/work_bound.hpp"
 #include "sql/typed_query.hpp"
 

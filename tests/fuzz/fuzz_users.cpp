@@ -12,7 +12,7 @@
 #include "rewrite/private_statement.hpp"
 #include "rewrite/public_statements.hpp"
 #include "sensitivity/analyze.hpp"
-#include "sensitivity/contribution/users_shop_testing.hpp"
+#include "sensitivity/users/users_shop_testing.hpp"
 #include "sql/bind.hpp"
 #include "sql/dialects/dialects.hpp"
 #include "sql/parse.hpp"

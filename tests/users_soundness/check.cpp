@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "sensitivity/contribution/users_cells.hpp"
+#include "sensitivity/users/users_cells.hpp"
 
 namespace tacit::users_soundness {
 namespace {

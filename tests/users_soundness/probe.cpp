@@ -6,7 +6,7 @@
 #include "list_groups.hpp"
 #include "mechanism/users/users_plan.hpp"
 #include "noise/value_order.hpp"
-#include "rewrite/users_statement.hpp"
+#include "rewrite/users/users_statement.hpp"
 #include "sql/print_relation.hpp"
 #include "users_soundness/provenance.hpp"
 

@@ -4,17 +4,12 @@
 
 #include "base/check.hpp"
 #include "mechanism/geometric.hpp"
+#include "mechanism/interval_coverage.hpp"
 #include "mechanism/laplace.hpp"
 #include "mechanism/share_down.hpp"
 
 namespace tacit {
 namespace {
-
-constexpr double interval_coverage = 0.95;
-// Between these scales, in grid units, the laws' errors agree to six digits and Laplace is faster
-// (choose_rows.md).
-constexpr double least_laplace_scale = 1e3;
-constexpr double largest_laplace_scale = 1e10;
 
 Int128 half_width(NoiseLaw law, Epsilon epsilon, Int128 sensitivity, double coverage) {
   switch (law) {
@@ -46,7 +41,7 @@ MechanismPlan choose_rows_mechanism(AnalyzedQuery analyzed, Epsilon epsilon) {
     const RowsAggregate& bound = bounds[i];
     const bool average = analyzed.query.aggregates[i].kind == AggregateKind::average;
     const double scale = static_cast<double>(bound.l1_sensitivity) / share.value();
-    const bool use_laplace = scale >= least_laplace_scale && scale <= largest_laplace_scale;
+    const bool use_laplace = laplace_is_as_good(scale);
     rows.aggregates.push_back({.law = use_laplace ? NoiseLaw::laplace : NoiseLaw::geometric,
                                .epsilon = share,
                                .sensitivity_units = bound.l1_sensitivity,

@@ -9,6 +9,7 @@
 
 #include "base/check.hpp"
 #include "mechanism/geometric.hpp"
+#include "mechanism/interval_coverage.hpp"
 #include "mechanism/laplace.hpp"
 #include "mechanism/share_down.hpp"
 #include "mechanism/users/gaussian.hpp"
@@ -18,15 +19,11 @@
 #include "mechanism/users/rank_weights.hpp"
 #include "mechanism/users/user_parts.hpp"
 #include "mechanism/users/users_plan.hpp"
-#include "sensitivity/contribution/users_cells.hpp"
+#include "sensitivity/users/users_cells.hpp"
 
 namespace tacit {
 namespace {
 
-constexpr double interval_coverage = 0.95;
-// Between these scales, in steps, Laplace and geometric errors agree to six digits and Laplace is faster.
-constexpr double least_laplace_scale = 1e3;
-constexpr double largest_laplace_scale = 1e10;
 // Covers the roundings of a root and two products.
 constexpr double deviation_allowance = 1.0 + 0x1p-50;
 
@@ -95,7 +92,7 @@ NoiseLaw pure_law(const UserAggregate& aggregate, Epsilon epsilon, int groups) {
   if (infers_bounds(aggregate) || aggregate.over_all) return NoiseLaw::laplace;
   const auto largest = static_cast<double>(part_sensitivities(aggregate.statistic, *aggregate.bounds).back());
   const double scale = largest * groups * epsilon_parts(aggregate.statistic) / epsilon.value();
-  const bool middle = scale >= least_laplace_scale && scale <= largest_laplace_scale;
+  const bool middle = laplace_is_as_good(scale);
   return middle ? NoiseLaw::laplace : NoiseLaw::geometric;
 }
 

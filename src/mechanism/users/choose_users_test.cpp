@@ -10,7 +10,7 @@
 #include "mechanism/users/race.hpp"
 #include "mechanism/users/user_parts.hpp"
 #include "mechanism/users/users_plan.hpp"
-#include "sensitivity/contribution/users_cells.hpp"
+#include "sensitivity/users/users_cells.hpp"
 
 namespace tacit {
 namespace {

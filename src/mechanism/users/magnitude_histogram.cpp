@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "base/check.hpp"
-#include "sensitivity/contribution/users_cells.hpp"
+#include "sensitivity/users/users_cells.hpp"
 
 namespace tacit {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/units.hpp"
-#include "sensitivity/contribution/users_analysis.hpp"
+#include "sensitivity/users/users_analysis.hpp"
 
 namespace tacit {
 

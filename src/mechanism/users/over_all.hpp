@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/units.hpp"
-#include "sensitivity/contribution/users_analysis.hpp"
+#include "sensitivity/users/users_analysis.hpp"
 
 namespace tacit {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "base/check.hpp"
-#include "sensitivity/contribution/users_cells.hpp"
+#include "sensitivity/users/users_cells.hpp"
 
 namespace tacit {
 namespace {

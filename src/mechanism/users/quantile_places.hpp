@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sensitivity/contribution/users_analysis.hpp"
+#include "sensitivity/users/users_analysis.hpp"
 
 namespace tacit {
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "sensitivity/contribution/users_cells.hpp"
+#include "sensitivity/users/users_cells.hpp"
 #include "sql/expr.hpp"
 
 namespace tacit {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "sensitivity/contribution/users_analysis.hpp"
+#include "sensitivity/users/users_analysis.hpp"
 
 namespace tacit {
 

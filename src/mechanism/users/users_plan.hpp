@@ -6,7 +6,7 @@
 
 #include "base/units.hpp"
 #include "mechanism/noise_law.hpp"
-#include "sensitivity/contribution/users_analysis.hpp"
+#include "sensitivity/users/users_analysis.hpp"
 
 namespace tacit {
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "mechanism/interval_coverage.hpp"
 #include "mechanism/metric/choose_metric.hpp"
 #include "noise/average.hpp"
 #include "noise/grid_value.hpp"
@@ -10,8 +11,6 @@
 
 namespace tacit {
 namespace {
-
-constexpr double interval_coverage = 0.95;
 
 // A number of the grid as the column's type shows it: fewer digits are rounded to.
 Value in_type(Value value, const SqlType& type) {

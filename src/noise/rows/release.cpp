@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "mechanism/interval_coverage.hpp"
 #include "noise/average.hpp"
 #include "noise/grid_value.hpp"
 #include "noise/perhaps_empty.hpp"
@@ -11,8 +12,6 @@
 
 namespace tacit {
 namespace {
-
-constexpr double interval_coverage = 0.95;
 
 // Counts and sums: the cell itself.
 class SumRelease final : public Release {

@@ -12,7 +12,7 @@ struct ClampedSums {
 };
 
 // Every value in the bin lies between these, whichever of two neighbouring bins the engine's logarithm chose
-// (sensitivity/contribution/users_cells.hpp), and within the value's public limits.
+// (sensitivity/users/users_cells.hpp), and within the value's public limits.
 UserBounds values_of_bin(int bin, const UserValue& value);
 
 // Of the values in the bins, each moved into the bounds: a bin that lies within them counts as it is, from any other

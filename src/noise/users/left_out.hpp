@@ -3,7 +3,7 @@
 #include <string>
 
 #include "mechanism/users/users_plan.hpp"
-#include "sensitivity/contribution/users_analysis.hpp"
+#include "sensitivity/users/users_analysis.hpp"
 
 namespace tacit {
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "mechanism/interval_coverage.hpp"
 #include "mechanism/users/over_all.hpp"
 #include "noise/grid_value.hpp"
 #include "noise/release_range.hpp"
@@ -22,7 +23,7 @@ class OverAllColumn final : public UserColumn {
         per_step_(plan.over_all.refined ? spread_shares : 1),
         noise_(user_noise(plan.noise, 1, plan.over_all.most, 1)) {
     const bool widened = plan.beyond.has_value();
-    half_width_ = noise_->half_width(widened ? 0.975 : 0.95);
+    half_width_ = noise_->half_width(widened ? (1.0 + interval_coverage) / 2.0 : interval_coverage);
   }
 
   NoisyCell release(const UserGroup& group, RandomWords& words) const override {

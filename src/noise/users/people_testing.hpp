@@ -9,7 +9,7 @@
 
 #include "engine/exact_rows.hpp"
 #include "mechanism/users/users_plan.hpp"
-#include "sensitivity/contribution/users_cells.hpp"
+#include "sensitivity/users/users_cells.hpp"
 
 namespace tacit {
 
@@ -45,7 +45,7 @@ inline Int128 said_in_all(const Person& person, std::size_t index, const UserAgg
   return sum;
 }
 
-// The rows of sensitivity/contribution/users_cells.hpp. One key; `keys` false: none, every group is the same.
+// The rows of sensitivity/users/users_cells.hpp. One key; `keys` false: none, every group is the same.
 inline ExactRows rows_of_people(const std::vector<Person>& people, const UsersAnalysis& analysis, bool keys = true) {
   const UsersCells layout = users_cells(analysis);
   using Row = std::vector<Int128>;

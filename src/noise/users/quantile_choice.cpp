@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/check.hpp"
-#include "sensitivity/contribution/users_cells.hpp"
+#include "sensitivity/users/users_cells.hpp"
 
 namespace tacit {
 namespace {

@@ -6,11 +6,11 @@
 #include "base/value.hpp"
 #include "engine/exact_rows.hpp"
 #include "noise/add_noise.hpp"
-#include "sensitivity/contribution/users_cells.hpp"
+#include "sensitivity/users/users_cells.hpp"
 
 namespace tacit {
 
-// One bin of an aggregate in a group, as the engine returned it (sensitivity/contribution/users_cells.hpp).
+// One bin of an aggregate in a group, as the engine returned it (sensitivity/users/users_cells.hpp).
 struct BinCells {
   int bin = 0;
   Int128 users = 0;

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/check.hpp"
+#include "mechanism/interval_coverage.hpp"
 #include "mechanism/users/over_all.hpp"
 #include "mechanism/users/users_plan.hpp"
 #include "noise/arrange_groups.hpp"
@@ -142,7 +143,7 @@ Int128 users_beyond(const UsersAnswer& answer, std::size_t index, const std::vec
     }
   }
   // One side of the noise has half of what lies outside the width.
-  return std::max<Int128>(noise->add_to(users, words) + noise->half_width(0.95), 0);
+  return std::max<Int128>(noise->add_to(users, words) + noise->half_width(interval_coverage), 0);
 }
 
 // Histograms of all aggregates come before any other noise (mechanism/users/choose_users.md).

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "mechanism/interval_coverage.hpp"
 #include "mechanism/users/user_parts.hpp"
 #include "noise/grid_value.hpp"
 #include "noise/perhaps_empty.hpp"
@@ -11,8 +12,6 @@
 
 namespace tacit {
 namespace {
-
-constexpr double interval_coverage = 0.95;
 
 struct Interval {
   long double lower = 0.0L;

@@ -7,9 +7,9 @@
 #include <set>
 
 #include "base/check.hpp"
-#include "sensitivity/derivative/norm_dual.hpp"
-#include "sensitivity/derivative/private_null.hpp"
 #include "sensitivity/metric/assumed_facts.hpp"
+#include "sensitivity/metric/derivative/norm_dual.hpp"
+#include "sensitivity/metric/derivative/private_null.hpp"
 #include "sensitivity/metric/load.hpp"
 #include "sensitivity/metric/metric_analysis.hpp"
 #include "sensitivity/metric/summed_value.hpp"

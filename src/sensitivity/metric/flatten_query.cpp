@@ -6,7 +6,7 @@
 #include <map>
 
 #include "sensitivity/expand.hpp"
-#include "sensitivity/keys_in_domain.hpp"
+#include "sensitivity/groups/keys_in_domain.hpp"
 #include "sensitivity/metric/public_part.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/function_rule.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sensitivity/derivative/join_shape.hpp"
-#include "sensitivity/metric/cell.hpp"
+#include "sensitivity/metric/derivative/cell.hpp"
+#include "sensitivity/metric/derivative/join_shape.hpp"
 #include "sql/typed_query.hpp"
 
 namespace tacit {

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "sensitivity/derivative/norm_dual.hpp"
+#include "sensitivity/metric/derivative/norm_dual.hpp"
 
 namespace tacit {
 namespace {

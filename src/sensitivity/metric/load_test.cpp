@@ -5,7 +5,7 @@
 #include <random>
 #include <set>
 
-#include "sensitivity/derivative/private_row_testing.hpp"
+#include "sensitivity/metric/derivative/private_row_testing.hpp"
 #include "sensitivity/metric/metric_world_testing.hpp"
 
 namespace tacit::testing {

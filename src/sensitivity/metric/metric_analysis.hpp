@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "sensitivity/derivative/summand.hpp"
+#include "sensitivity/metric/derivative/summand.hpp"
 #include "sensitivity/metric/flatten_query.hpp"
 
 namespace tacit {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/result.hpp"
-#include "sensitivity/metric/cell.hpp"
+#include "sensitivity/metric/derivative/cell.hpp"
 
 namespace tacit {
 

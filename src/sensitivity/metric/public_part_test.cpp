@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "sensitivity/derivative/private_row_testing.hpp"
+#include "sensitivity/metric/derivative/private_row_testing.hpp"
 
 namespace tacit::testing {
 namespace {

@@ -5,11 +5,11 @@
 #include <map>
 
 #include "base/check.hpp"
-#include "sensitivity/derivative/assign_rates.hpp"
-#include "sensitivity/derivative/bound_sql.hpp"
-#include "sensitivity/derivative/norm_dual.hpp"
-#include "sensitivity/derivative/rounding_error.hpp"
-#include "sensitivity/derivative/sum_over_rows.hpp"
+#include "sensitivity/metric/derivative/assign_rates.hpp"
+#include "sensitivity/metric/derivative/bound_sql.hpp"
+#include "sensitivity/metric/derivative/norm_dual.hpp"
+#include "sensitivity/metric/derivative/rounding_error.hpp"
+#include "sensitivity/metric/derivative/sum_over_rows.hpp"
 #include "sensitivity/metric/summed_value.hpp"
 
 namespace tacit {

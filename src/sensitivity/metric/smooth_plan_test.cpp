@@ -4,7 +4,7 @@
 
 #include <deque>
 
-#include "sensitivity/derivative/private_row_testing.hpp"
+#include "sensitivity/metric/derivative/private_row_testing.hpp"
 #include "sensitivity/metric/metric_world_testing.hpp"
 
 namespace tacit::testing {

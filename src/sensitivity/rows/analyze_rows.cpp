@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "sensitivity/groups/group_domains.hpp"
+#include "sensitivity/groups/join_once.hpp"
 #include "sensitivity/rows/aggregate_bound.hpp"
-#include "sensitivity/rows/group_domains.hpp"
-#include "sensitivity/rows/join_once.hpp"
 
 namespace tacit {
 namespace {

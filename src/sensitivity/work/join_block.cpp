@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "sensitivity/contribution/ownership.hpp"
 #include "sensitivity/expand.hpp"
+#include "sensitivity/users/ownership.hpp"
 
 namespace tacit {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sensitivity/contribution/users_world_testing.hpp"
+#include "sensitivity/users/users_world_testing.hpp"
 #include "sensitivity/work/place_sources.hpp"
 
 namespace tacit::testing {

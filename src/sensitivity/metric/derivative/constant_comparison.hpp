@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "sensitivity/metric/derivative/row_function.hpp"
+
+namespace tacit {
+
+// The private column that an expression is, apart from conversions that keep the order of its values and tell them
+// apart; null for anything else.
+const PrivateColumn* bare_column(const Expr& expr, const Differentiator& differentiator);
+
+// The value of a public expression that has one possible value; empty otherwise, and for NULL.
+std::optional<Decimal> constant_value(const Expr& expr, const Differentiator& differentiator);
+
+// `x < 3`: a bare private column and a constant; `3 > x` is turned round.
+struct ConstantComparison {
+  const PrivateColumn* column = nullptr;
+  std::string_view rule;  // of the column with the value: "<"
+  Decimal value;
+};
+
+// Empty where the call has other operands. The rule may be any of two arguments.
+std::optional<ConstantComparison> constant_comparison(const Call& call, const Differentiator& differentiator);
+
+}  // namespace tacit
