@@ -1,15 +1,21 @@
 #include "answer_query.hpp"
 
 #include "base/check.hpp"
+#include "base/work_limit.hpp"
+#include "choose_price.hpp"
 #include "declared_keys.hpp"
 #include "describe_groups.hpp"
 #include "describe_intervals.hpp"
 #include "explain_plan.hpp"
 #include "list_groups.hpp"
+#include "mechanism/choose_mechanism.hpp"
 #include "noise/add_noise.hpp"
 #include "noise/users/sampling_key.hpp"
 #include "plan_query.hpp"
 #include "rewrite/private_statement.hpp"
+#include "sensitivity/analyze.hpp"
+#include "sql/bind.hpp"
+#include "sql/parse.hpp"
 
 namespace tacit {
 namespace {
@@ -51,7 +57,44 @@ Charge charge_for(const OpenedPolicy& opened, const PlannedQuery& planned, const
           counted_in(opened.accounts, kind)};
 }
 
+// The stages that look at the text, the policy and the catalog alone.
+Result<PlannedQuery> plan_within_limit(const Policy& policy, const Catalog& catalog, const Dialect& dialect,
+                                       const Question& question) {
+  TACIT_TRY(const ParseTree tree, parse_sql(question.sql));
+  TACIT_TRY(TypedQuery typed, bind_query(tree, catalog, policy));
+  TACIT_TRY(const NoiseWish wish, choose_price(policy, question, typed.options));
+  TACIT_TRY(AnalyzedQuery analyzed, analyze(std::move(typed), policy));
+  TACIT_TRY(MechanismPlan mechanism, choose_mechanism(std::move(analyzed), wish));
+  return print_statements(std::move(mechanism), policy, dialect);
+}
+
+Answer answer_of(const PlannedQuery& planned, NoisyRows noisy, const Charge& charge, const Remaining& remaining,
+                 std::vector<std::string> account_notes) {
+  std::vector<std::string> notes = describe_groups(planned.mechanism.analyzed);
+  notes.insert(notes.end(), noisy.notes.begin(), noisy.notes.end());
+  for (auto& sentence : describe_intervals(noisy)) notes.push_back(std::move(sentence));
+  return {.rows = std::move(noisy),
+          .model = planned.mechanism.analyzed.neighbours.model,
+          .epsilon = planned.mechanism.epsilon,
+          .delta = planned.mechanism.delta,
+          .eta = planned.mechanism.eta,
+          .spent = {charge.epsilon, charge.delta},
+          .remaining = remaining,
+          .notes = std::move(notes),
+          .account_notes = std::move(account_notes)};
+}
+
 }  // namespace
+
+Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, const Dialect& dialect,
+                                const Question& question) try {
+  const WorkLimit limit;
+  auto planned = plan_within_limit(policy, catalog, dialect, question);
+  if (!planned) return fail(placed_in(question.sql, std::move(planned).error()));
+  return planned;
+} catch (const TooMuchWork&) {
+  return refuse_too_much_work();
+}
 
 Result<std::variant<Answer, Explanation>> answer_query(OpenedPolicy& opened, const Question& question) {
   Engine& engine = *opened.engine;
@@ -73,19 +116,8 @@ Result<std::variant<Answer, Explanation>> answer_query(OpenedPolicy& opened, con
   TACIT_TRY(const BudgetReservation reservation, or_record_refusal(ledger.reserve(id, charge), ledger, id));
   TACIT_TRY(NoisyRows noisy, or_record_failure(run_privately(engine, planned, groups), ledger, reservation));
   TACIT_TRY(const Remaining remaining, ledger.answered(reservation));
-
-  std::vector<std::string> notes = describe_groups(planned.mechanism.analyzed);
-  notes.insert(notes.end(), noisy.notes.begin(), noisy.notes.end());
-  for (auto& sentence : describe_intervals(noisy)) notes.push_back(std::move(sentence));
-  return Answer{.rows = std::move(noisy),
-                .model = planned.mechanism.analyzed.neighbours.model,
-                .epsilon = planned.mechanism.epsilon,
-                .delta = planned.mechanism.delta,
-                .eta = planned.mechanism.eta,
-                .spent = {charge.epsilon, charge.delta},
-                .remaining = remaining,
-                .notes = std::move(notes),
-                .account_notes = describe_changes(opened.accounts, promise, reservation.earlier)};
+  return answer_of(planned, std::move(noisy), charge, remaining,
+                   describe_changes(opened.accounts, promise, reservation.earlier));
 }
 
 }  // namespace tacit

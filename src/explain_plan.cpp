@@ -5,6 +5,7 @@
 #include "answer_query.hpp"
 #include "base/overloaded.hpp"
 #include "base/work_limit.hpp"
+#include "choose_price.hpp"
 #include "declared_keys.hpp"
 #include "describe_groups.hpp"
 #include "explain_model.hpp"

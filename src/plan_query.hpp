@@ -18,14 +18,15 @@ struct PlannedQuery {
 };
 
 Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question);
-// The same from what it rests on. The work is limited (base/work_limit.hpp): a question that needs more is refused.
+// The same from what it rests on (in answer_query.cpp, where all stages are). The work is limited
+// (base/work_limit.hpp): a question that needs more is refused.
 Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, const Dialect& dialect,
                                 const Question& question);
 
 // The refusal for a question that needs more work than the limit.
 tl::unexpected<Failure> refuse_too_much_work();
 
-// The analyst a question is asked for: the one named, or the only one listed.
-Result<std::string> choose_analyst(const Policy& policy, const Question& question);
+// The last step of planning: the statements of a plan, in the engine's dialect.
+Result<PlannedQuery> print_statements(MechanismPlan plan, const Policy& policy, const Dialect& dialect);
 
 }  // namespace tacit
