@@ -107,7 +107,8 @@ Result<Options> read_tpch_options(const Words& words) {
   }
   TACIT_TRY(options.repetitions, read_repetitions(words.repetitions));
   options.data_directory = words.data;
-  const char* const server = std::getenv("TACIT_POSTGRES_URL");  // scripts/with-postgres.sh sets it
+  // scripts/with-postgres.sh sets it. NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here does
+  const char* const server = std::getenv("TACIT_POSTGRES_URL");
   if (!words.database.empty()) {
     options.database_url = words.database;
   } else if (server != nullptr) {

@@ -194,7 +194,7 @@ double metric_noise_magnitude(const MetricNoise& noise, double probability) {
 
 Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon epsilon, Delta delta,
                                               MetricMechanism wanted) {
-  const MetricAnalysis& analysis = analysis_of<MetricAnalysis>(analyzed);
+  const auto& analysis = analysis_of<MetricAnalysis>(analyzed);
   const BoundChoice choice = wanted == MetricMechanism::automatic ? BoundChoice::automatic
                              : wanted == MetricMechanism::laplace ? BoundChoice::constant
                                                                   : BoundChoice::smooth;

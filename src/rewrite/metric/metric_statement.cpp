@@ -252,7 +252,7 @@ class Statement {
 }  // namespace
 
 EngineQuery metric_statement(const MechanismPlan& plan, const Dialect& dialect) {
-  const MetricAnalysis& analysis = analysis_of<MetricAnalysis>(plan.analyzed);
+  const auto& analysis = analysis_of<MetricAnalysis>(plan.analyzed);
   EngineQuery query;
   query.sql = Statement(plan, dialect).engine(true, true);
   for (const auto& key : analysis.flat.keys) query.keys.push_back(key.expression->type);
