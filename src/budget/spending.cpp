@@ -13,7 +13,7 @@ namespace {
 
 std::int64_t times_rounded_up(std::int64_t units, double share) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  double amount = static_cast<double>(units);
+  auto amount = static_cast<double>(units);
   if (static_cast<std::int64_t>(amount) < units) amount = std::nextafter(amount, infinity);
   double product = amount * share;
   if (std::fma(amount, share, -product) > 0.0) product = std::nextafter(product, infinity);

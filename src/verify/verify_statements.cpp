@@ -137,7 +137,7 @@ class StatementBuilder {
   }
 
   static std::string lost_by_reading(const TableScan& scan, const Fact& fact) {
-    return fmt::format("{} IS NOT NULL AND {} IS NULL", scan.stored_value(fact.columns.front()),
+    return fmt::format("{} IS NOT NULL AND {} IS NULL", TableScan::stored_value(fact.columns.front()),
                        scan.value(fact.columns.front()));
   }
 
@@ -157,7 +157,7 @@ class StatementBuilder {
   }
 
   void count_flag(std::size_t table, Measure measure, std::string condition) {
-    flags_[table].push_back({scan_of(table).add_flag(std::move(condition)), number(measure)});
+    flags_[table].emplace_back(scan_of(table).add_flag(std::move(condition)), number(measure));
   }
 
   std::string count_rows(std::size_t table, const TableScan& scan) {

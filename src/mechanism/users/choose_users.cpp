@@ -177,7 +177,8 @@ UsersPlan laplace_plan(const UsersAnalysis& users, int k, Epsilon epsilon, Delta
     }
     own.noise.law = pure_law(aggregate, own.noise.epsilon, k);
   }
-  if ((plan.released_count = released_count(users))) {
+  plan.released_count = released_count(users);
+  if (plan.released_count) {
     UserAggregatePlan& count = plan.aggregates[*plan.released_count];
     count.noise.law = NoiseLaw::laplace;
     plan.selection = GroupSelection::threshold;

@@ -40,7 +40,8 @@ Int128 QuantilePlaces::edge(int place, bool up) const {
 
 Int128 QuantilePlaces::shown(int place) const {
   if (integers_) return bounds_.lo + place * unit_;
-  return bounds_.lo + ((bounds_.hi - bounds_.lo) * (2 * place + 1) + quantile_leaves) / (2 * quantile_leaves);
+  return bounds_.lo +
+         ((bounds_.hi - bounds_.lo) * (Int128{2} * place + 1) + quantile_leaves) / (Int128{2} * quantile_leaves);
 }
 
 UserBounds QuantilePlaces::ends(int first, int last) const {

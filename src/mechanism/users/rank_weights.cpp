@@ -77,8 +77,9 @@ Int128 RankTarget::distance(Int128 before, Int128 within, Int128 all) const {
   const Int128 below = mirrored_ ? all - before - within : before;
   const Int128 up_to = below + within;
   const auto beyond = [&](Int128 rank, int sign) {  // how far the rank is above (1) or below (-1) the target
-    const Int128 middle = sign * rank_steps * (2 * rank - all);
-    const Int128 quantile = quotient(sign * rank_steps * (whole * rank - parts_ * all), unit_);
+    const Int128 steps = Int128{sign} * rank_steps;
+    const Int128 middle = steps * (2 * rank - all);
+    const Int128 quantile = quotient(steps * (whole * rank - parts_ * all), unit_);
     const Int128 end = sign * (rank_steps * (rank - all) + margin_);
     return sign > 0 ? std::min(middle, std::max(quantile, end)) : std::max(middle, std::min(quantile, end));
   };

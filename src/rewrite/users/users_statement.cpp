@@ -297,7 +297,7 @@ class UsersStatement {
     std::string sql;
     for (std::size_t i = 0; i < query_.keys.size(); ++i) sql += "NULL, ";
     const std::string type = dialect_.computed_type_name(SqlType::integer(128));
-    sql += fmt::format("{}, {}, place", integer(static_cast<Int128>(analysis_.aggregates.size() + 1)), zero());
+    sql += fmt::format("{}, {}, place", integer(static_cast<Int128>(analysis_.aggregates.size()) + 1), zero());
     for (std::size_t i = 0; i < layout_.cells; ++i) {
       sql += fmt::format(", CAST({} AS {})", i == 0 ? "COUNT(*)" : "0", type);
     }

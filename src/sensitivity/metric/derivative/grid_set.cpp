@@ -36,11 +36,11 @@ GridSet GridSet::united(const GridSet& other) const {
   return union_of(std::move(all));
 }
 
-GridSet GridSet::union_of(std::vector<Interval> all) {
-  count_work(2 * all.size());
-  std::sort(all.begin(), all.end(), lower_first);
+GridSet GridSet::union_of(std::vector<Interval> intervals) {
+  count_work(2 * intervals.size());
+  std::sort(intervals.begin(), intervals.end(), lower_first);
   GridSet result;
-  for (const auto& interval : all) {
+  for (const auto& interval : intervals) {
     if (!result.intervals_.empty() && touches(result.intervals_.back(), interval)) {
       auto& last = result.intervals_.back();
       last.hi = later_end(last.hi, interval.hi);

@@ -21,10 +21,10 @@ PrivateNulls private_nulls(const Expr& expr, const PrivateColumns& columns);
 
 // What of it the call's own rule does not see: empty where NULL and 0 give the same (a product, a sign, ...), else what
 // its arguments bring. REQUIRES a call.
-PrivateNulls nulls_that_jump(const Expr& call, const PrivateColumns& columns);
+PrivateNulls nulls_that_jump(const Expr& expr, const PrivateColumns& columns);
 
 // Whether the call would go on with something else than NULL: LEAST and COALESCE leave a NULL out.
-bool leaves_out_nulls(const Expr& call);
+bool leaves_out_nulls(const Expr& expr);
 
 // The refusal of an expression that may be NULL depending on private cells where that would be a jump.
 tl::unexpected<Failure> refuse_private_null(const Expr& expr);

@@ -129,7 +129,8 @@ class SqlPrinter {
 
   // As s <= x where x, the double before, is the shorter number.
   std::string before_piece(const Piece& piece) const {
-    const std::string start = literal(piece.from), end = literal(before(piece.from));
+    const std::string start = literal(piece.from);
+    const std::string end = literal(before(piece.from));
     return end.size() < start.size() ? fmt::format("{} <= {}", s_, end) : fmt::format("{} < {}", s_, start);
   }
 
@@ -215,7 +216,8 @@ double rounded_up(long double x) {
 double floor_below(double supremum) { return std::max(supremum * std::exp(-690.0), 1e-300); }
 
 double first_double(double lo, double hi, const std::function<bool(double)>& holds) {
-  std::int64_t low = index_of(lo), high = index_of(hi);
+  std::int64_t low = index_of(lo);
+  std::int64_t high = index_of(hi);
   while (low < high) {
     const std::int64_t middle =
         low + static_cast<std::int64_t>((static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low)) / 2);
@@ -257,7 +259,8 @@ LeafPtr piecewise_leaf(std::vector<Piece> pieces, LeafLimits limits,
 }
 
 std::vector<Piece> log_concave_even(const Piece& function, double end, double rate) {
-  Piece left = function, right = function;
+  Piece left = function;
+  Piece right = function;
   left.from = -end;
   right.from = 0.0;
   if (std::isinf(end)) return {left, right};

@@ -7,7 +7,7 @@
 namespace tacit {
 
 // column.cpp: a stored number
-Result<RowFunction> derive_column(const ExprPtr& column, const Differentiator& differentiator);
+Result<RowFunction> derive_column(const ExprPtr& expr, const Differentiator& differentiator);
 // linear.cpp: + - negate, conversions that keep the value, days between dates, abs, clamps
 Result<RowFunction> derive_sum(const ExprPtr& call, const Differentiator& differentiator);
 Result<RowFunction> derive_difference(const ExprPtr& call, const Differentiator& differentiator);
