@@ -81,7 +81,6 @@ NO_PROOF_NEEDED = {
     "src/mechanism/choose_mechanism.cpp": "asks the model's own choice",
     "src/mechanism/mechanism_plan.cpp": "adds up what metric/choose_metric.md proves",
     "src/mechanism/noise_law.cpp": "names",
-    "src/mechanism/share_down.cpp": "says why it is exact where it is",
     "src/sensitivity/metric/derivative/cell.cpp": "finds private columns",
 }
 

@@ -15,6 +15,7 @@
 #include "mechanism/users/users_plan.hpp"
 #include "noise/users/users_release.hpp"
 #include "plan_query.hpp"
+#include "rewrite/private_statement.hpp"
 #include "support/seeded_entropy.hpp"
 #include "support/seen_loss.hpp"
 #include "support/test_database.hpp"
@@ -85,7 +86,9 @@ class OneDatabase {
     const auto snapshot = Snapshot::begin(engine, planned.engine_query.tables);
     EXPECT_TRUE(snapshot.has_value());
     const auto groups = list_groups(engine, planned);
-    const auto rows = engine.run(planned.engine_query);
+    // One key per question: the promise holds for each. Both databases of a pair have the same.
+    const SamplingKey key{std::hash<std::string>{}(planned.engine_query.sql)};
+    const auto rows = engine.run(private_statement(planned.mechanism, engine.dialect(), key));
     EXPECT_TRUE(groups.has_value() && rows.has_value());
     if (!groups || !rows) return {};
     SeededEntropy entropy(seed);
