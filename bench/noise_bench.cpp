@@ -6,7 +6,7 @@
 
 #include "noise/add_noise.hpp"
 #include "noise/cell_noise.hpp"
-#include "noise/random_words.hpp"
+#include "noise/sampling/random_words.hpp"
 
 namespace tacit {
 namespace {

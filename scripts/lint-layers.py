@@ -28,6 +28,9 @@ NEVER_INCLUDES = {
     },
 }
 
+# A room inside a folder that knows less than the folder: what of src/ it may include beside itself.
+ROOMS = {"src/noise/sampling": (("base/",), "laws and random words; it knows no plan, no rows and no answer")}
+
 EVERYWHERE = ("src", "apps", "include")
 
 # Third-party headers and the folders that may include them. A library that is not listed is not used.
@@ -40,9 +43,9 @@ THIRD_PARTY = [
     (r"libpq-fe\.h$", ("src/engine", "apps/bench")),
     (r"duckdb\.h$", ("src/duckdb", "src/engine", "apps/sample", "apps/bench")),  # the apps generate data of their own
     (r"pg_query|protobuf-c/", ("src/sql",)),
-    (r"mpfr\.h$|gmp\.h$|gmpxx\.h$", ("src/noise",)),
+    (r"mpfr\.h$|gmp\.h$|gmpxx\.h$", ("src/noise/sampling",)),
     (r"sqlite3\.h$", ("src/budget",)),
-    (r"openssl/", ("src/noise",)),
+    (r"openssl/", ("src/noise/sampling",)),
 ]
 SYSTEM_HEADER = re.compile(
     r"[a-z0-9_]+$"  # the C++ standard library
@@ -51,7 +54,7 @@ SYSTEM_HEADER = re.compile(
 )
 TEST_ONLY_HEADER = re.compile(r"(gtest|gmock|rapidcheck)[/.]|support/|benchmark/")
 
-# The words of entropy: only noise/ reads it. A seeded source for tests exists in tests/support alone.
+# The words of entropy: only noise/sampling/ reads it. A seeded source for tests exists in tests/support alone.
 ENTROPY = re.compile(
     r"\bRAND_\w+|\brandom_device\b|\bgetrandom\b|\bgetentropy\b|\barc4random\w*|/dev/u?random\b|<openssl/rand\.h>"
 )
@@ -248,6 +251,14 @@ def layers(tree):
                 yield Finding(source.path, include.line, f'{own} may not include "{include.name}": {other} comes after it')
 
 
+def rooms(tree):
+    for source in tree.product:
+        for room, (may, because) in ROOMS.items():
+            for include in source.includes if source.within(room) and not source.is_test else ():
+                if include.quoted and not include.name.startswith((room.removeprefix("src/") + "/", *may)):
+                    yield Finding(source.path, include.line, f'{room} may not include "{include.name}": {because}')
+
+
 def folder_cycles(tree):
     """Folders of one folder do not include each other in a circle, at any depth: from each no way leads back to it."""
     ways = {}
@@ -320,13 +331,13 @@ def test_only_headers(tree):
 
 def entropy(tree):
     for source in tree.sources:
-        if not source.path.endswith(CPP_SUFFIXES) or source.within("src/noise", "tests/support"):
+        if not source.path.endswith(CPP_SUFFIXES) or source.within("src/noise/sampling", "tests/support"):
             continue
         words = list(source.mentions(ENTROPY))
         if not source.is_test:
             words += source.mentions(PSEUDO_RANDOM)
         for line, word in words:
-            yield Finding(source.path, line, f"{word}: only src/noise reads entropy (seeded: tests/support)")
+            yield Finding(source.path, line, f"{word}: only src/noise/sampling reads entropy (seeded: tests/support)")
 
 
 def exact_rows_reader(tree):
@@ -400,6 +411,7 @@ def file_names(tree):
 
 RULES = [
     layers,
+    rooms,
     folder_cycles,
     includes_resolve,
     third_party,

@@ -22,7 +22,8 @@ CLEAN = {
     "src/base/value.hpp": "#include <fmt/format.h>\n#include <string>\n",
     "src/policy/read_policy.cpp": '#include <toml++/toml.h>\n#include "base/value.hpp"\n',
     "src/engine/exact_rows.hpp": "class ExactRows {\n  friend class ExactRowsReader;\n};\n",
-    "src/noise/reader.cpp": '#include <openssl/rand.h>\n#include "engine/exact_rows.hpp"\nExactRowsReader r; int x = RAND_priv_bytes();\n',
+    "src/noise/reader.cpp": '#include "engine/exact_rows.hpp"\nExactRowsReader r;\n',
+    "src/noise/sampling/entropy.cpp": '#include <openssl/rand.h>\n#include "base/value.hpp"\nint x = RAND_priv_bytes();\n',
     "src/mechanism/laplace.cpp": "",
     "src/mechanism/laplace.md": "proof",
     "src/answer_query.cpp": '#include "engine/exact_rows.hpp"\n#include "noise/add.hpp"\nExactRows rows;\n',
@@ -68,6 +69,12 @@ class LintTest(unittest.TestCase):
     # layers
     def test_a_lower_folder_may_not_include_a_higher_one(self):
         self.assert_found(lint.layers, "src/base/up.cpp", '\n#include "noise/add.hpp"\n', 2, "noise comes after")
+
+    # rooms
+    def test_the_samplers_know_no_release(self):
+        self.assert_found(lint.rooms, "src/noise/sampling/x.cpp", '\n#include "noise/add.hpp"\n', 2, "no rows")
+        self.assert_found(lint.rooms, "src/noise/sampling/x.hpp", '#include "engine/exact_rows.hpp"\n', 1)
+        self.assert_clean({"src/noise/sampling/x_test.cpp": '#include "noise/add.hpp"\n'})
 
     # folder_cycles
     def test_folders_of_a_folder_include_each_other(self):
@@ -115,6 +122,8 @@ class LintTest(unittest.TestCase):
             ("src/engine/x.cpp", "pg_query.pb-c.h"),
             ("src/mechanism/x.hpp", "mpfr.h"),
             ("src/mechanism/x.hpp", "gmp.h"),
+            ("src/noise/x.cpp", "mpfr.h"),
+            ("src/noise/x.cpp", "openssl/rand.h"),
             ("src/engine/x.cpp", "sqlite3.h"),
             ("apps/tacit/x.cpp", "openssl/sha.h"),
         ]:
@@ -155,7 +164,8 @@ class LintTest(unittest.TestCase):
             "std::mt19937_64 g;",
         ]:
             with self.subTest(word):
-                self.assert_found(lint.entropy, "src/budget/x.cpp", word + "\n", 1, "src/noise")
+                self.assert_found(lint.entropy, "src/budget/x.cpp", word + "\n", 1, "src/noise/sampling")
+                self.assert_found(lint.entropy, "src/noise/x.cpp", word + "\n", 1)
 
     def test_tests_may_make_up_data_but_read_no_entropy(self):
         self.assert_clean({"src/sql/x_test.cpp": "#include <random>\nstd::mt19937 g(1);\n"})

@@ -8,7 +8,7 @@ namespace tacit {
 
 // Generalized Cauchy noise: release f + (c / b) * Y where c is a beta-smooth bound of the derivative of f and Y has
 // density ~ 1 / (1 + |y|^gamma). Tacit releases with gamma = 4; b is given for every gamma. Guarantee and proof:
-// gen_cauchy.md. Sampler: noise/gen_cauchy_law.hpp.
+// gen_cauchy.md. Sampler: noise/sampling/gen_cauchy_law.hpp.
 //
 // Preconditions of every function here
 //   1. epsilon > 0, beta >= 0, both finite.

@@ -6,7 +6,7 @@
 namespace tacit {
 
 // Two-sided geometric noise X on the integers: P(X = k) = (1-r)/(1+r) r^|k|, r = exp(-epsilon / sensitivity), in grid
-// units. Guarantee and proof: geometric.md. Sampler: noise/geometric_sampler.hpp.
+// units. Guarantee and proof: geometric.md. Sampler: noise/sampling/geometric_sampler.hpp.
 //
 // Preconditions of every function here
 //   1. epsilon > 0 and finite.

@@ -6,7 +6,7 @@
 namespace tacit {
 
 // Laplace noise on a grid: release round(f + N) with N of density exp(-|y| / b) / 2b, b = sensitivity / epsilon; f, b
-// and the release in grid units. Guarantee and proof: laplace.md. Sampler: noise/laplace_law.hpp.
+// and the release in grid units. Guarantee and proof: laplace.md. Sampler: noise/sampling/laplace_law.hpp.
 //
 // Preconditions of every function here
 //   1. epsilon > 0 and finite.

@@ -8,7 +8,7 @@ namespace tacit {
 
 // Laplace noise for a smooth bound, with a delta: release f + (c / b) * Y where c is a beta-smooth bound of the
 // derivative of f and Y has density exp(-|y|) / 2. Guarantee, for databases at distance at most 1, and proof:
-// laplace_delta.md. Sampler: noise/laplace_law.hpp.
+// laplace_delta.md. Sampler: noise/sampling/laplace_law.hpp.
 //
 // Preconditions of both functions
 //   1. epsilon finite, 0 < beta < epsilon. For beta = 0 the noise is Laplace with delta = 0: mechanism/laplace.hpp.

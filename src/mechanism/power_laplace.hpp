@@ -10,7 +10,7 @@ namespace tacit {
 //                    (1 - 1/k)^(k-1) (1 + 1/k)^(k+1) / (1 + beta |y|)^(k+1)     beyond.
 //
 // Its loss is epsilon everywhere; no other symmetric noise for such a bound is smaller. Guarantee and proof:
-// power_laplace.md. Sampler: noise/power_laplace_law.hpp.
+// power_laplace.md. Sampler: noise/sampling/power_laplace_law.hpp.
 //
 // Preconditions of every function here
 //   1. epsilon is finite.

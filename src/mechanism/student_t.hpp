@@ -8,7 +8,7 @@ namespace tacit {
 
 // Student's t noise: release f + (c / b) * Y where c is a beta-smooth bound of the derivative of f and Y has density
 // ~ (1 + y^2 / d)^(-(d+1)/2). Tacit releases with d = 3 degrees of freedom; b is given for every d >= 1. Guarantee and
-// proof: student_t.md. Sampler: noise/student_t_law.hpp.
+// proof: student_t.md. Sampler: noise/sampling/student_t_law.hpp.
 //
 // Preconditions of every function here
 //   1. epsilon > 0, beta >= 0, both finite.

@@ -2,8 +2,8 @@
 
 #include "base/overloaded.hpp"
 #include "noise/metric/metric_rows.hpp"
-#include "noise/random_words.hpp"
 #include "noise/rows/rows_release.hpp"
+#include "noise/sampling/random_words.hpp"
 #include "noise/users/users_release.hpp"
 
 namespace tacit {

@@ -5,8 +5,8 @@
 #include "base/value.hpp"
 #include "engine/exact_rows.hpp"
 #include "mechanism/mechanism_plan.hpp"
-#include "noise/entropy.hpp"
 #include "noise/noisy_rows.hpp"
+#include "noise/sampling/entropy.hpp"
 
 namespace tacit {
 

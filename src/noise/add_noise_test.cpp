@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/check.hpp"
-#include "noise/release_range.hpp"
+#include "noise/sampling/release_range.hpp"
 #include "noise/value_order.hpp"
 #include "support/seeded_entropy.hpp"
 

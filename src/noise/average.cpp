@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "base/check.hpp"
-#include "noise/big_integer.hpp"
 #include "noise/grid_value.hpp"
-#include "noise/release_range.hpp"
+#include "noise/sampling/big_integer.hpp"
+#include "noise/sampling/release_range.hpp"
 
 namespace tacit {
 namespace {

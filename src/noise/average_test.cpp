@@ -4,7 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/check.hpp"
-#include "noise/release_range.hpp"
+#include "noise/sampling/release_range.hpp"
 
 namespace tacit {
 namespace {

@@ -5,9 +5,9 @@
 #include "base/check.hpp"
 #include "mechanism/geometric.hpp"
 #include "mechanism/laplace.hpp"
-#include "noise/geometric_sampler.hpp"
-#include "noise/laplace_law.hpp"
-#include "noise/rounded_sampler.hpp"
+#include "noise/sampling/geometric_sampler.hpp"
+#include "noise/sampling/laplace_law.hpp"
+#include "noise/sampling/rounded_sampler.hpp"
 
 namespace tacit {
 namespace {

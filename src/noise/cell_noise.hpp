@@ -5,7 +5,7 @@
 
 #include "base/int128.hpp"
 #include "mechanism/mechanism_plan.hpp"
-#include "noise/random_words.hpp"
+#include "noise/sampling/random_words.hpp"
 
 namespace tacit {
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/check.hpp"
-#include "noise/release_range.hpp"
+#include "noise/sampling/release_range.hpp"
 
 namespace tacit {
 namespace {

@@ -9,9 +9,9 @@
 #include <numbers>
 
 #include "noise/cell_noise.hpp"
-#include "noise/chi_square_testing.hpp"
-#include "noise/precise_interval.hpp"
-#include "noise/rounded_sampler.hpp"
+#include "noise/sampling/chi_square_testing.hpp"
+#include "noise/sampling/precise_interval.hpp"
+#include "noise/sampling/rounded_sampler.hpp"
 #include "support/seeded_entropy.hpp"
 
 namespace tacit {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "noise/entropy.hpp"
+#include "noise/sampling/entropy.hpp"
 
 namespace tacit {
 

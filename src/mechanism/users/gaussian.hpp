@@ -6,7 +6,7 @@
 namespace tacit {
 
 // Gaussian noise for a vector that one user moves by at most 1 in the l2 norm: release f + s Z, Z standard normal, each
-// number rounded to its grid. Guarantee and proof: gaussian.md. Sampler: noise/gaussian_law.hpp.
+// number rounded to its grid. Guarantee and proof: gaussian.md. Sampler: noise/sampling/gaussian_law.hpp.
 //
 // Preconditions
 //   1. epsilon > 0 and finite.

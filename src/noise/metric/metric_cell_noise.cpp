@@ -4,12 +4,12 @@
 #include "base/check.hpp"
 #include "mechanism/metric/choose_metric.hpp"
 #include "noise/cell_noise.hpp"
-#include "noise/gen_cauchy_law.hpp"
-#include "noise/laplace_law.hpp"
-#include "noise/power_laplace_law.hpp"
-#include "noise/release_range.hpp"
-#include "noise/rounded_sampler.hpp"
-#include "noise/student_t_law.hpp"
+#include "noise/sampling/gen_cauchy_law.hpp"
+#include "noise/sampling/laplace_law.hpp"
+#include "noise/sampling/power_laplace_law.hpp"
+#include "noise/sampling/release_range.hpp"
+#include "noise/sampling/rounded_sampler.hpp"
+#include "noise/sampling/student_t_law.hpp"
 
 namespace tacit {
 namespace {

@@ -7,7 +7,7 @@
 #include "noise/average.hpp"
 #include "noise/grid_value.hpp"
 #include "noise/release.hpp"
-#include "noise/release_range.hpp"
+#include "noise/sampling/release_range.hpp"
 
 namespace tacit {
 namespace {

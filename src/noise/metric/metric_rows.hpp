@@ -3,7 +3,7 @@
 #include "engine/exact_rows.hpp"
 #include "mechanism/mechanism_plan.hpp"
 #include "noise/noisy_rows.hpp"
-#include "noise/random_words.hpp"
+#include "noise/sampling/random_words.hpp"
 
 namespace tacit {
 

@@ -8,7 +8,7 @@
 #include "noise/average.hpp"
 #include "noise/grid_value.hpp"
 #include "noise/perhaps_empty.hpp"
-#include "noise/release_range.hpp"
+#include "noise/sampling/release_range.hpp"
 
 namespace tacit {
 namespace {

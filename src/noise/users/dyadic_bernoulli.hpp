@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/check.hpp"
-#include "noise/random_words.hpp"
+#include "noise/sampling/random_words.hpp"
 
 namespace tacit {
 

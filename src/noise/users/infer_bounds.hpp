@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "mechanism/users/users_plan.hpp"
-#include "noise/random_words.hpp"
+#include "noise/sampling/random_words.hpp"
 #include "noise/users/user_groups.hpp"
 
 namespace tacit {

@@ -4,7 +4,7 @@
 #include "mechanism/interval_coverage.hpp"
 #include "mechanism/users/over_all.hpp"
 #include "noise/grid_value.hpp"
-#include "noise/release_range.hpp"
+#include "noise/sampling/release_range.hpp"
 #include "noise/users/user_column.hpp"
 #include "noise/users/user_noise.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "mechanism/users/quantile_places.hpp"
 #include "mechanism/users/rank_weights.hpp"
-#include "noise/random_words.hpp"
+#include "noise/sampling/random_words.hpp"
 #include "noise/users/user_groups.hpp"
 
 namespace tacit {

@@ -5,7 +5,7 @@
 #include "mechanism/users/rank_interval.hpp"
 #include "noise/average.hpp"
 #include "noise/grid_value.hpp"
-#include "noise/release_range.hpp"
+#include "noise/sampling/release_range.hpp"
 #include "noise/users/quantile_choice.hpp"
 #include "noise/users/user_column.hpp"
 #include "noise/users/user_noise.hpp"

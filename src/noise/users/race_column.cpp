@@ -3,7 +3,7 @@
 #include "mechanism/share_down.hpp"
 #include "mechanism/users/race.hpp"
 #include "noise/grid_value.hpp"
-#include "noise/release_range.hpp"
+#include "noise/sampling/release_range.hpp"
 #include "noise/users/user_column.hpp"
 #include "noise/users/user_noise.hpp"
 

@@ -1,6 +1,6 @@
 #include "noise/users/sampling_key.hpp"
 
-#include "noise/random_words.hpp"
+#include "noise/sampling/random_words.hpp"
 
 namespace tacit {
 

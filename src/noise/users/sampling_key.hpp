@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "noise/entropy.hpp"
+#include "noise/sampling/entropy.hpp"
 
 namespace tacit {
 

@@ -5,7 +5,7 @@
 
 #include "mechanism/users/users_plan.hpp"
 #include "noise/noisy_rows.hpp"
-#include "noise/random_words.hpp"
+#include "noise/sampling/random_words.hpp"
 #include "noise/users/user_groups.hpp"
 
 namespace tacit {

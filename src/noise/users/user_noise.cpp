@@ -5,8 +5,8 @@
 #include "base/check.hpp"
 #include "mechanism/share_down.hpp"
 #include "mechanism/users/gaussian.hpp"
-#include "noise/gaussian_law.hpp"
-#include "noise/rounded_sampler.hpp"
+#include "noise/sampling/gaussian_law.hpp"
+#include "noise/sampling/rounded_sampler.hpp"
 
 namespace tacit {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/check.hpp"
 #include "mechanism/users/group_selection.hpp"
-#include "noise/chi_square_testing.hpp"
+#include "noise/sampling/chi_square_testing.hpp"
 #include "noise/users/users_release_testing.hpp"
 
 namespace tacit {
