@@ -4,7 +4,9 @@
 
 #include <cmath>
 
+#include "base/check.hpp"
 #include "base/nearest_name.hpp"
+#include "mechanism/noise_law.hpp"
 
 namespace tacit {
 namespace {
@@ -32,13 +34,20 @@ Status check_delta(const Question& question, const QueryOptions& options) {
                "", "leave delta out: the rows model needs none"});
 }
 
+std::optional<NoiseLaw> wanted_in_metric(const Policy& policy) {
+  if (!policy.metric_noise) return std::nullopt;
+  const auto law = law_named(*policy.metric_noise);
+  TACIT_CHECK(law.has_value(), "a policy asks for laws that exist");
+  return law;
+}
+
 }  // namespace
 
 Result<NoiseWish> choose_price(const Policy& policy, const Question& question, const QueryOptions& options) {
   TACIT_TRY(const Epsilon epsilon, choose_epsilon(policy, question, options));
   TACIT_TRY_STATUS(check_delta(question, options));
   return NoiseWish{epsilon, question.delta.value_or(options.delta.value_or(policy.defaults.delta)),
-                   policy.metric_noise};
+                   wanted_in_metric(policy)};
 }
 
 Result<std::string> choose_analyst(const Policy& policy, const Question& question) {

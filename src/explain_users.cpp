@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "explain_model.hpp"
+#include "mechanism/noise_rule.hpp"
 #include "mechanism/users/choose_users.hpp"
 #include "mechanism/users/rank_weights.hpp"
 #include "mechanism/users/user_parts.hpp"
@@ -19,7 +20,7 @@ ExpectedError expected_users_error(const OutputColumn& output, const MechanismPl
                         aggregate.beyond_epsilon.value());
   ExpectedError error{.column = output.name, .mechanism = name_of(aggregate.noise.law), .epsilon = epsilon};
   error.bounds_inferred = !aggregate.sensitivity.has_value();
-  error.of_the_rank = aggregate.noise.law == NoiseLaw::exponential;
+  error.of_the_rank = rule_of(aggregate.noise.law).is_choice();
   error.of_the_parts = statistic != UserStatistic::total && statistic != UserStatistic::distinct && !error.of_the_rank;
   if (error.bounds_inferred) {
     error.median = aggregate.least_error_median.value_or(0.0);

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <optional>
+
 #include "base/result.hpp"
 #include "base/units.hpp"
 #include "mechanism/mechanism_plan.hpp"
+#include "mechanism/noise_law.hpp"
 
 namespace tacit {
 
@@ -10,7 +13,7 @@ namespace tacit {
 struct NoiseWish {
   Epsilon epsilon;
   Delta delta;
-  MetricMechanism metric = MetricMechanism::automatic;  // read in the metric model
+  std::optional<NoiseLaw> metric = {};  // in the metric model; empty: the smallest
 };
 
 // The noise of the query's model. Looks at the query text, the policy, epsilon and delta only.

@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "mechanism/bisection.hpp"
+#include "mechanism/noise_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -85,6 +86,33 @@ double gen_cauchy_log_density(double y) {
   TACIT_CHECK(std::isfinite(y), "the noise is finite");
   const auto square = static_cast<long double>(y) * static_cast<long double>(y);
   return static_cast<double>(std::log(sqrt2_v<long double> / pi_v<long double>) - std::log1p(square * square));
+}
+
+namespace {
+
+class GenCauchyRule final : public NoiseRule, public BoundNoise {
+ public:
+  const char* name() const override { return "generalized-cauchy"; }
+  const char* proof_note() const override { return "mechanism/gen_cauchy.md"; }
+  const StepNoise* for_steps() const override { return nullptr; }
+  const VectorNoise* for_vectors() const override { return nullptr; }
+  const BoundNoise* for_bounds() const override { return this; }
+
+  bool is_smooth() const override { return true; }
+  bool costs_delta() const override { return false; }
+  std::optional<double> b_down(Epsilon epsilon, Beta beta, Delta /*delta*/) const override {
+    return gen_cauchy_b_down(epsilon, beta);
+  }
+  double magnitude(Epsilon /*epsilon*/, Beta /*beta*/, double b, double probability) const override {
+    return gen_cauchy_magnitude(probability) / b;
+  }
+};
+
+}  // namespace
+
+const NoiseRule& gen_cauchy_rule() {
+  static const GenCauchyRule rule;
+  return rule;
 }
 
 }  // namespace tacit

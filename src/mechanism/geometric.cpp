@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "mechanism/noise_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -31,12 +32,29 @@ Int128 geometric_half_width(Epsilon epsilon, Int128 sensitivity, double coverage
   return width <= 0.0L ? 0 : static_cast<Int128>(width);
 }
 
-double geometric_median_error(Epsilon epsilon, Int128 sensitivity) {
-  return static_cast<double>(geometric_half_width(epsilon, sensitivity, 0.5));
-}
+namespace {
 
-double geometric_p95_error(Epsilon epsilon, Int128 sensitivity) {
-  return static_cast<double>(geometric_half_width(epsilon, sensitivity, 0.95));
+class GeometricRule final : public NoiseRule, public StepNoise {
+ public:
+  const char* name() const override { return "geometric"; }
+  const char* proof_note() const override { return "mechanism/geometric.md"; }
+  const StepNoise* for_steps() const override { return this; }
+  const VectorNoise* for_vectors() const override { return nullptr; }
+  const BoundNoise* for_bounds() const override { return nullptr; }
+
+  double magnitude(Epsilon epsilon, Int128 sensitivity, double probability) const override {
+    return static_cast<double>(geometric_half_width(epsilon, sensitivity, probability));
+  }
+  Int128 half_width(Epsilon epsilon, Int128 sensitivity, double coverage) const override {
+    return geometric_half_width(epsilon, sensitivity, coverage);
+  }
+};
+
+}  // namespace
+
+const NoiseRule& geometric_rule() {
+  static const GeometricRule rule;
+  return rule;
 }
 
 }  // namespace tacit

@@ -17,8 +17,4 @@ namespace tacit {
 // most a relative 2^-55 when coverage >= 1/4. At most 10^38 - 1.
 Int128 geometric_half_width(Epsilon epsilon, Int128 sensitivity, double coverage);
 
-// The error that half, and 95%, of all releases do not exceed; in grid units.
-double geometric_median_error(Epsilon epsilon, Int128 sensitivity);
-double geometric_p95_error(Epsilon epsilon, Int128 sensitivity);
-
 }  // namespace tacit

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "mechanism/noise_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -34,10 +35,39 @@ Int128 laplace_half_width(Epsilon epsilon, Int128 sensitivity, double coverage) 
   return width <= 0.0L ? 0 : static_cast<Int128>(width);
 }
 
-double laplace_median_error(Epsilon epsilon, Int128 sensitivity) {
-  return laplace_magnitude(epsilon, sensitivity, 0.5);
-}
+namespace {
 
-double laplace_p95_error(Epsilon epsilon, Int128 sensitivity) { return laplace_magnitude(epsilon, sensitivity, 0.95); }
+class LaplaceRule final : public NoiseRule, public StepNoise, public BoundNoise {
+ public:
+  const char* name() const override { return "laplace"; }
+  const char* proof_note() const override { return "mechanism/laplace.md"; }
+  const StepNoise* for_steps() const override { return this; }
+  const VectorNoise* for_vectors() const override { return nullptr; }
+  const BoundNoise* for_bounds() const override { return this; }
+
+  double magnitude(Epsilon epsilon, Int128 sensitivity, double probability) const override {
+    return laplace_magnitude(epsilon, sensitivity, probability);
+  }
+  Int128 half_width(Epsilon epsilon, Int128 sensitivity, double coverage) const override {
+    return laplace_half_width(epsilon, sensitivity, coverage);
+  }
+
+  bool is_smooth() const override { return false; }
+  bool costs_delta() const override { return false; }
+  std::optional<double> b_down(Epsilon epsilon, Beta beta, Delta /*delta*/) const override {
+    if (beta.value() > 0.0) return std::nullopt;
+    return epsilon.value();
+  }
+  double magnitude(Epsilon /*epsilon*/, Beta /*beta*/, double b, double probability) const override {
+    return -std::log1p(-probability) / b;
+  }
+};
+
+}  // namespace
+
+const NoiseRule& laplace_rule() {
+  static const LaplaceRule rule;
+  return rule;
+}
 
 }  // namespace tacit

@@ -21,10 +21,6 @@ double laplace_magnitude(Epsilon epsilon, Int128 sensitivity, double probability
 // 2^-57. At most 10^38 - 1.
 Int128 laplace_half_width(Epsilon epsilon, Int128 sensitivity, double coverage);
 
-// The error before rounding to the grid that half, and 95%, of all releases stay below; in grid units.
-double laplace_median_error(Epsilon epsilon, Int128 sensitivity);
-double laplace_p95_error(Epsilon epsilon, Int128 sensitivity);
-
 // Whether Laplace noise of this scale, in grid units, is as good as geometric noise: their errors agree to six digits,
 // and it is faster to sample (rows/choose_rows.md).
 constexpr bool laplace_is_as_good(double scale) { return scale >= 1e3 && scale <= 1e10; }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "mechanism/noise_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -54,6 +55,34 @@ Delta laplace_delta_of(Epsilon epsilon, Beta beta, double b) {
   const long double reach = static_cast<long double>(b) / parts.beta;
   const long double log_cosh = reach + std::log1p(std::exp(-2.0L * reach)) - std::log(2.0L);
   return Delta(static_cast<double>(std::exp(parts.log_gap - parts.cut + log_cosh)));
+}
+
+namespace {
+
+class LaplaceDeltaRule final : public NoiseRule, public BoundNoise {
+ public:
+  const char* name() const override { return "laplace-delta"; }
+  const char* proof_note() const override { return "mechanism/laplace_delta.md"; }
+  const StepNoise* for_steps() const override { return nullptr; }
+  const VectorNoise* for_vectors() const override { return nullptr; }
+  const BoundNoise* for_bounds() const override { return this; }
+
+  bool is_smooth() const override { return true; }
+  bool costs_delta() const override { return true; }
+  std::optional<double> b_down(Epsilon epsilon, Beta beta, Delta delta) const override {
+    if (!(beta.value() > 0.0 && beta.value() < epsilon.value() && delta.value() > 0.0)) return std::nullopt;
+    return laplace_delta_b_down(epsilon, delta, beta);
+  }
+  double magnitude(Epsilon /*epsilon*/, Beta /*beta*/, double b, double probability) const override {
+    return -std::log1p(-probability) / b;
+  }
+};
+
+}  // namespace
+
+const NoiseRule& laplace_delta_rule() {
+  static const LaplaceDeltaRule rule;
+  return rule;
 }
 
 }  // namespace tacit

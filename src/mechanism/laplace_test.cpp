@@ -16,8 +16,9 @@ namespace {
 double coverage_of(long double h, long double scale) { return static_cast<double>(-std::expm1(-(h + 0.5L) / scale)); }
 
 TEST(Laplace, KnownFacts) {
-  EXPECT_NEAR(laplace_median_error(Epsilon(0.1), 373), 2585.438983, 1e-6);  // Wilson et al. 2020, Table 3: count of Q1
-  EXPECT_DOUBLE_EQ(laplace_p95_error(Epsilon(1.0), 1), std::log(20.0));
+  EXPECT_NEAR(laplace_magnitude(Epsilon(0.1), 373, 0.5), 2585.438983,
+              1e-6);  // Wilson et al. 2020, Table 3: count of Q1
+  EXPECT_DOUBLE_EQ(laplace_magnitude(Epsilon(1.0), 1, 0.95), std::log(20.0));
   EXPECT_DOUBLE_EQ(laplace_magnitude(Epsilon(2.0), 3, 0.99), 1.5 * std::log(100.0));
   EXPECT_STREQ(name_of(NoiseLaw::laplace), "laplace");
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/check.hpp"
+#include "mechanism/noise_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -76,6 +77,34 @@ double power_laplace_slope(Epsilon epsilon, Beta beta, double y) {
     return static_cast<double>((shape.epsilon - shape.beta) / (1.0L - shape.beta * at));
   }
   return static_cast<double>((shape.epsilon + shape.beta) / (1.0L + shape.beta * at));
+}
+
+namespace {
+
+class PowerLaplaceRule final : public NoiseRule, public BoundNoise {
+ public:
+  const char* name() const override { return "power-laplace"; }
+  const char* proof_note() const override { return "mechanism/power_laplace.md"; }
+  const StepNoise* for_steps() const override { return nullptr; }
+  const VectorNoise* for_vectors() const override { return nullptr; }
+  const BoundNoise* for_bounds() const override { return this; }
+
+  bool is_smooth() const override { return true; }
+  bool costs_delta() const override { return false; }
+  std::optional<double> b_down(Epsilon epsilon, Beta beta, Delta /*delta*/) const override {
+    if (!(beta.value() > 0.0 && beta.value() < epsilon.value())) return std::nullopt;
+    return 1.0;
+  }
+  double magnitude(Epsilon epsilon, Beta beta, double /*b*/, double probability) const override {
+    return power_laplace_half_width(epsilon, beta, probability);
+  }
+};
+
+}  // namespace
+
+const NoiseRule& power_laplace_rule() {
+  static const PowerLaplaceRule rule;
+  return rule;
 }
 
 }  // namespace tacit

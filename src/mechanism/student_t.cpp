@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "mechanism/bisection.hpp"
+#include "mechanism/noise_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -71,6 +72,33 @@ double student_t_log_density(double y) {
   const auto square = static_cast<long double>(y) * static_cast<long double>(y);
   const long double at_zero = std::log(2.0L / (pi_v<long double> * sqrt3_v<long double>));
   return static_cast<double>(at_zero - 2.0L * std::log1p(square / 3.0L));
+}
+
+namespace {
+
+class StudentTRule final : public NoiseRule, public BoundNoise {
+ public:
+  const char* name() const override { return "student-t"; }
+  const char* proof_note() const override { return "mechanism/student_t.md"; }
+  const StepNoise* for_steps() const override { return nullptr; }
+  const VectorNoise* for_vectors() const override { return nullptr; }
+  const BoundNoise* for_bounds() const override { return this; }
+
+  bool is_smooth() const override { return true; }
+  bool costs_delta() const override { return false; }
+  std::optional<double> b_down(Epsilon epsilon, Beta beta, Delta /*delta*/) const override {
+    return student_t_b_down(epsilon, beta);
+  }
+  double magnitude(Epsilon /*epsilon*/, Beta /*beta*/, double b, double probability) const override {
+    return student_t_magnitude(probability) / b;
+  }
+};
+
+}  // namespace
+
+const NoiseRule& student_t_rule() {
+  static const StudentTRule rule;
+  return rule;
 }
 
 }  // namespace tacit

@@ -118,8 +118,10 @@ struct BudgetPolicy {
   std::map<std::string, Allowance> analysts;
 };
 
-// The noise the owner wants in the metric model. `automatic`: the smallest.
-enum class MetricMechanism { automatic, power_laplace, laplace, generalized_cauchy, student_t, laplace_delta };
+// The noise laws that an owner may ask for in the metric model: those of mechanism/noise_law.hpp that are for bounds
+// (noise_law_test.cpp compares).
+inline constexpr std::string_view metric_noise_names[] = {"power-laplace", "laplace", "generalized-cauchy", "student-t",
+                                                          "laplace-delta"};
 
 // How the users model chooses which private group keys are shown.
 enum class GroupSelection {
@@ -148,8 +150,8 @@ struct Policy {
   BudgetPolicy budget;
   UsersDefaults users;
   NormExponent tables_combine;
-  double metric_beta = 0.1;  // smoothness as a share of epsilon
-  MetricMechanism metric_noise = MetricMechanism::automatic;
+  double metric_beta = 0.1;                 // smoothness as a share of epsilon
+  std::optional<std::string> metric_noise;  // one of metric_noise_names; empty: the smallest
   std::vector<TablePolicy> tables;
   std::map<std::string, int> key_lines;  // every key of the file and its line, for messages
 

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "metric/identifier.hpp"
@@ -95,18 +97,6 @@ std::optional<std::string> take_column_name(Section& section, std::string_view n
   return std::nullopt;
 }
 
-std::optional<MetricMechanism> noise_wish(std::string_view name) {
-  constexpr std::pair<std::string_view, MetricMechanism> wishes[] = {
-      {"automatic", MetricMechanism::automatic}, {"power-laplace", MetricMechanism::power_laplace},
-      {"laplace", MetricMechanism::laplace},     {"generalized-cauchy", MetricMechanism::generalized_cauchy},
-      {"student-t", MetricMechanism::student_t}, {"laplace-delta", MetricMechanism::laplace_delta},
-  };
-  for (const auto& [known, wish] : wishes) {
-    if (known == name) return wish;
-  }
-  return std::nullopt;
-}
-
 // A whole number, or "auto", which is the default.
 void read_max_groups(Section& users, UsersDefaults& defaults) {
   for (const TomlEntry& entry : users.entries()) {
@@ -167,13 +157,15 @@ void read_models(Section& root, Policy& policy) {
       }
     }
     if (const auto name = metric->take_text("mechanism", "the name of a noise law")) {
-      const auto wish = noise_wish(*name);
-      if (wish)
-        policy.metric_noise = *wish;
-      else
+      constexpr auto& known = metric_noise_names;
+      if (std::ranges::find(known, *name) != std::end(known)) {
+        policy.metric_noise = *name;
+      } else if (*name != "automatic") {
+        const auto last = std::prev(std::end(known));
         metric->expected("mechanism",
-                         "automatic, power-laplace, laplace, generalized-cauchy, student-t or laplace-delta",
+                         fmt::format("automatic, {} or {}", fmt::join(std::begin(known), last, ", "), *last),
                          shown(*name), "leave it out: the smallest noise is chosen");
+      }
     }
     metric->finish();
   }

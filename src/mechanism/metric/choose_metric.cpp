@@ -5,11 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "base/check.hpp"
-#include "mechanism/gen_cauchy.hpp"
-#include "mechanism/laplace_delta.hpp"
-#include "mechanism/power_laplace.hpp"
-#include "mechanism/student_t.hpp"
+#include "mechanism/interval_coverage.hpp"
+#include "mechanism/noise_rule.hpp"
 #include "sensitivity/metric/smooth_plan.hpp"
 #include "sensitivity/metric/summed_value.hpp"
 
@@ -18,41 +15,9 @@ namespace {
 
 constexpr double most_eta = 0.01;  // as a share of epsilon
 
-NoiseLaw law_of(MetricMechanism wanted) {
-  switch (wanted) {
-    case MetricMechanism::automatic:
-    case MetricMechanism::power_laplace: return NoiseLaw::power_laplace;
-    case MetricMechanism::laplace: return NoiseLaw::laplace;
-    case MetricMechanism::generalized_cauchy: return NoiseLaw::gen_cauchy;
-    case MetricMechanism::student_t: return NoiseLaw::student_t;
-    case MetricMechanism::laplace_delta: return NoiseLaw::laplace_delta;
-  }
-  TACIT_CHECK(false, "every mechanism has a law");
-}
-
-// b of f + (c / b) Y for a beta-smooth c; empty where the law has none.
-std::optional<double> smooth_b(NoiseLaw law, Epsilon epsilon, Beta beta, Delta delta) {
-  switch (law) {
-    case NoiseLaw::power_laplace: return 1.0;
-    case NoiseLaw::gen_cauchy: return gen_cauchy_b_down(epsilon, beta);
-    case NoiseLaw::student_t: return student_t_b_down(epsilon, beta);
-    case NoiseLaw::laplace_delta:
-      return delta.value() > 0.0 ? laplace_delta_b_down(epsilon, delta, beta) : std::nullopt;
-    default: return std::nullopt;
-  }
-}
-
-double magnitude_of(NoiseLaw law, Epsilon epsilon, Beta beta, double b, double probability) {
-  switch (law) {
-    case NoiseLaw::power_laplace: return power_laplace_half_width(epsilon, beta, probability);
-    case NoiseLaw::gen_cauchy: return gen_cauchy_magnitude(probability) / b;
-    case NoiseLaw::student_t: return student_t_magnitude(probability) / b;
-    case NoiseLaw::laplace:
-    case NoiseLaw::laplace_delta: return -std::log1p(-probability) / b;
-    default: break;
-  }
-  TACIT_CHECK(false, "the rows model's laws have their own widths");
-}
+// The smallest noise for a bound that is one number, and for one that moves with the data (choose_metric.md).
+constexpr NoiseLaw constant_law = NoiseLaw::laplace;
+constexpr NoiseLaw smooth_law = NoiseLaw::power_laplace;
 
 // Steps of the cells' grids; negative for doubles (smooth_plan.hpp).
 std::vector<double> steps_of(const MetricAnalysis& analysis) {
@@ -81,12 +46,12 @@ tl::unexpected<Failure> impossible(NoiseLaw law, std::string_view why) {
 std::vector<Alternative> alternatives(const MetricNoise& chosen, const SmoothCell& cell, Epsilon epsilon, Beta beta,
                                       Delta delta) {
   std::vector<Alternative> others;
-  for (const NoiseLaw law :
-       {NoiseLaw::power_laplace, NoiseLaw::gen_cauchy, NoiseLaw::student_t, NoiseLaw::laplace_delta}) {
-    if (law == chosen.law) continue;
-    const auto b = smooth_b(law, epsilon, beta, delta);
+  for (const NoiseLaw law : all_noise_laws()) {
+    const BoundNoise* bounds = rule_of(law).for_bounds();
+    if (bounds == nullptr || !bounds->is_smooth() || law == chosen.law) continue;
+    const auto b = bounds->b_down(epsilon, beta, delta);
     if (!b) continue;
-    const double factor = magnitude_of(law, epsilon, beta, *b, 0.95);
+    const double factor = bounds->magnitude(epsilon, beta, *b, interval_coverage);
     const double scale = cell.is_constant ? std::max(cell.constant, cell.least) : 1.0;
     others.push_back({name_of(law), factor * scale,
                       cell.is_constant
@@ -95,8 +60,9 @@ std::vector<Alternative> alternatives(const MetricNoise& chosen, const SmoothCel
   }
   if (!cell.is_constant) {
     const bool finite = std::isfinite(cell.constant);
-    others.push_back({"laplace",
-                      finite ? magnitude_of(NoiseLaw::laplace, epsilon, beta, epsilon.value(), 0.95) * cell.constant
+    const BoundNoise& laplace = bound_noise(constant_law);
+    others.push_back({name_of(constant_law),
+                      finite ? laplace.magnitude(epsilon, Beta(), epsilon.value(), interval_coverage) * cell.constant
                              : std::numeric_limits<double>::infinity(),
                       finite ? "the bound can fall far below this one number, and smoothness costs at most a fifth more"
                              : "no one number bounds every database: declared bounds would make one"});
@@ -174,11 +140,12 @@ Result<MetricNoise> noise_for(const SmoothCell& cell, Epsilon epsilon, Beta beta
   noise.b = epsilon.value();
   noise.least = cell.least;
   if (cell.is_constant) {
+    noise.law = constant_law;
     noise.constant = std::max(cell.constant, cell.least);
     return noise;
   }
-  if (law == NoiseLaw::laplace) return impossible(law, "no one number bounds every database");
-  const auto b = smooth_b(law, epsilon, beta, delta);
+  if (!bound_noise(law).is_smooth()) return impossible(law, "no one number bounds every database");
+  const auto b = bound_noise(law).b_down(epsilon, beta, delta);
   if (!b) return impossible(law, "beta is too large for it, or delta too small");
   noise.law = law;
   noise.beta = beta;
@@ -189,15 +156,15 @@ Result<MetricNoise> noise_for(const SmoothCell& cell, Epsilon epsilon, Beta beta
 }  // namespace
 
 double metric_noise_magnitude(const MetricNoise& noise, double probability) {
-  return magnitude_of(noise.law, noise.epsilon, noise.beta, noise.b, probability);
+  return bound_noise(noise.law).magnitude(noise.epsilon, noise.beta, noise.b, probability);
 }
 
 Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon epsilon, Delta delta,
-                                              MetricMechanism wanted) {
+                                              std::optional<NoiseLaw> wanted) {
   const auto& analysis = analysis_of<MetricAnalysis>(analyzed);
-  const BoundChoice choice = wanted == MetricMechanism::automatic ? BoundChoice::automatic
-                             : wanted == MetricMechanism::laplace ? BoundChoice::constant
-                                                                  : BoundChoice::smooth;
+  const NoiseLaw law = wanted.value_or(smooth_law);
+  const BoundChoice asked = bound_noise(law).is_smooth() ? BoundChoice::smooth : BoundChoice::constant;
+  const BoundChoice choice = wanted ? asked : BoundChoice::automatic;
   const auto steps = steps_of(analysis);
   Shares shares(analysis, epsilon);
   TACIT_TRY(SmoothPlan smooth, plan_smooth_bounds(analysis, steps, shares.betas(), choice));
@@ -220,12 +187,12 @@ Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon ep
     aggregate.first_cell = analysis.first_cells[i];
     const std::size_t end = i + 1 < analysis.first_cells.size() ? analysis.first_cells[i + 1] : analysis.cells.size();
     for (std::size_t j = aggregate.first_cell; j < end; ++j) {
-      TACIT_TRY(MetricNoise noise,
-                noise_for(smooth.cells[j], shares.epsilon(j), shares.beta(j), delta, law_of(wanted)));
+      TACIT_TRY(MetricNoise noise, noise_for(smooth.cells[j], shares.epsilon(j), shares.beta(j), delta, law));
       noise.grid = grid_of(analysis.cells[j]);
       if (!noise.constant) noise.bound_cell = next_bound++;
-      if (noise.law == NoiseLaw::laplace_delta)
+      if (bound_noise(noise.law).costs_delta()) {
         plan.delta = Delta(plan.delta.value() + delta.value() * analysis.cells[j].load);
+      }
       analyzed.derivation.children[j].children.push_back(explain_bound(smooth.cells[j], analysis, shares.beta(j)));
       aggregate.noises.push_back(noise);
     }

@@ -2,27 +2,17 @@
 
 #include <cmath>
 
-#include "base/check.hpp"
-#include "mechanism/geometric.hpp"
 #include "mechanism/interval_coverage.hpp"
 #include "mechanism/laplace.hpp"
+#include "mechanism/noise_rule.hpp"
 #include "mechanism/share_down.hpp"
 
 namespace tacit {
 namespace {
 
-Int128 half_width(NoiseLaw law, Epsilon epsilon, Int128 sensitivity, double coverage) {
-  switch (law) {
-    case NoiseLaw::geometric: return geometric_half_width(epsilon, sensitivity, coverage);
-    case NoiseLaw::laplace: return laplace_half_width(epsilon, sensitivity, coverage);
-    default: break;
-  }
-  TACIT_CHECK(false, "the rows model adds geometric or Laplace noise");
-}
-
 Alternative other_law(NoiseLaw chosen, Epsilon epsilon, const RowsAggregate& bound) {
   const NoiseLaw other = chosen == NoiseLaw::geometric ? NoiseLaw::laplace : NoiseLaw::geometric;
-  const Int128 width = half_width(other, epsilon, bound.l1_sensitivity, interval_coverage);
+  const Int128 width = step_noise(other).half_width(epsilon, bound.l1_sensitivity, interval_coverage);
   return {name_of(other), static_cast<double>(width) * step_of(bound.grid),
           other == NoiseLaw::laplace ? "its error is never smaller, and at this scale it is not faster to sample"
                                      : "its error is the same at this scale, and it is slower to sample"};
@@ -56,7 +46,7 @@ MechanismPlan choose_rows_mechanism(AnalyzedQuery analyzed, Epsilon epsilon) {
 }
 
 double noise_quantile(const RowsAggregatePlan& plan, double coverage) {
-  return static_cast<double>(half_width(plan.law, plan.epsilon, plan.sensitivity_units, coverage));
+  return static_cast<double>(step_noise(plan.law).half_width(plan.epsilon, plan.sensitivity_units, coverage));
 }
 
 }  // namespace tacit

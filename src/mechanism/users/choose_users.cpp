@@ -8,9 +8,9 @@
 #include <numbers>
 
 #include "base/check.hpp"
-#include "mechanism/geometric.hpp"
 #include "mechanism/interval_coverage.hpp"
 #include "mechanism/laplace.hpp"
+#include "mechanism/noise_rule.hpp"
 #include "mechanism/share_down.hpp"
 #include "mechanism/users/gaussian.hpp"
 #include "mechanism/users/group_selection.hpp"
@@ -98,18 +98,17 @@ NoiseLaw pure_law(const UserAggregate& aggregate, Epsilon epsilon, int groups) {
 
 // |noise| of the leading part in steps stays below this with that probability.
 double noise_magnitude(const UserAggregate& aggregate, const UserNoise& noise, int groups, double probability) {
-  if (noise.law == NoiseLaw::exponential) {
+  if (rule_of(noise.law).is_choice()) {
     return rank_error(noise.epsilon, groups, aggregate.value.fraction, QuantilePlaces(aggregate).count(), probability);
   }
   const Int128 sensitivity = leading_sensitivity(aggregate);
   const int parts = epsilon_parts(aggregate.statistic);
-  if (noise.law == NoiseLaw::gaussian) {
-    return normal_magnitude_up(probability) * noise.deviation * std::sqrt(parts) * static_cast<double>(sensitivity);
+  if (const VectorNoise* vector = rule_of(noise.law).for_vectors()) {
+    return vector->magnitude_up(probability) * noise.deviation * std::sqrt(parts) * static_cast<double>(sensitivity);
   }
   const Int128 units = sensitivity * groups;
   const Epsilon epsilon = share_down(noise.epsilon, static_cast<std::size_t>(parts));
-  return noise.law == NoiseLaw::geometric ? static_cast<double>(geometric_half_width(epsilon, units, probability))
-                                          : laplace_magnitude(epsilon, units, probability);
+  return step_noise(noise.law).magnitude(epsilon, units, probability);
 }
 
 // Where bounds are found with the answer: what they would be at least, one unit for numbers of rows and one step for
@@ -215,7 +214,7 @@ GaussianPlan gaussian_plan(const UsersPlan& laplace, const UsersAnalysis& users,
   const Epsilon own_epsilon = left_for_gaussian(base, users, epsilon);
   if (!(own_epsilon.value() > 0.0)) return {};
 
-  GaussianPlan result{base, 0.0, gaussian_deviation_up(own_epsilon, own_delta)};
+  GaussianPlan result{base, 0.0, vector_noise(NoiseLaw::gaussian).deviation_up(own_epsilon, own_delta)};
   const double members = static_cast<double>(count) * k;
   const double deviation = result.least_deviation * std::sqrt(members) * deviation_allowance;
   for (std::size_t i = 0; i < users.aggregates.size(); ++i) {
@@ -291,7 +290,8 @@ std::string gaussian_in_words(const GaussianPlan& gaussian) {
 }
 
 bool uses_gaussian(const UsersPlan& plan) {
-  return std::ranges::any_of(plan.aggregates, [](const auto& a) { return a.noise.law == NoiseLaw::gaussian; }) ||
+  return std::ranges::any_of(plan.aggregates,
+                             [](const auto& a) { return rule_of(a.noise.law).for_vectors() != nullptr; }) ||
          std::ranges::any_of(plan.by_level, uses_gaussian);
 }
 
@@ -326,8 +326,8 @@ ChosenPlan choose_with(const UsersAnalysis& users, int k, Epsilon epsilon, Delta
 }
 
 double expected_magnitude(const UserNoise& noise, int k) {
-  return noise.law == NoiseLaw::gaussian ? noise.deviation * std::sqrt(2.0 / std::numbers::pi)
-                                         : k / noise.epsilon.value();
+  const VectorNoise* vector = rule_of(noise.law).for_vectors();
+  return vector != nullptr ? noise.deviation * vector->mean_magnitude() : k / noise.epsilon.value();
 }
 
 // For k groups of a user. Where the number of people could choose the groups, nobody said how they are chosen, and a

@@ -8,6 +8,7 @@
 
 #include "base/check.hpp"
 #include "mechanism/bisection.hpp"
+#include "mechanism/noise_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -58,6 +59,31 @@ Int128 gaussian_half_width(double deviation, double coverage) {
   if (at_most >= 0x1p126L) return power_of_ten(38) - 1;
   const long double width = std::ceil(at_most - 0.5L);
   return width <= 0.0L ? 0 : static_cast<Int128>(width);
+}
+
+namespace {
+
+class GaussianRule final : public NoiseRule, public VectorNoise {
+ public:
+  const char* name() const override { return "gaussian"; }
+  const char* proof_note() const override { return "mechanism/users/gaussian.md"; }
+  const StepNoise* for_steps() const override { return nullptr; }
+  const VectorNoise* for_vectors() const override { return this; }
+  const BoundNoise* for_bounds() const override { return nullptr; }
+
+  double deviation_up(Epsilon epsilon, Delta delta) const override { return gaussian_deviation_up(epsilon, delta); }
+  double magnitude_up(double probability) const override { return normal_magnitude_up(probability); }
+  double mean_magnitude() const override { return std::sqrt(2.0 / std::numbers::pi); }
+  Int128 half_width(double deviation, double coverage) const override {
+    return gaussian_half_width(deviation, coverage);
+  }
+};
+
+}  // namespace
+
+const NoiseRule& gaussian_rule() {
+  static const GaussianRule rule;
+  return rule;
 }
 
 }  // namespace tacit

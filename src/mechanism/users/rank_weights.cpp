@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/check.hpp"
+#include "mechanism/noise_rule.hpp"
 #include "mechanism/share_down.hpp"
 
 namespace tacit {
@@ -98,6 +99,24 @@ double rank_error(Epsilon epsilon, int groups_per_user, double fraction, int pla
   const double around =
       probability < 0.5 ? std::log(2.0 * probability) * scale : -std::log(2.0 - 2.0 * probability) * scale;
   return std::max(0.0, static_cast<double>(margin) / rank_steps + around);
+}
+
+namespace {
+
+class ExponentialRule final : public NoiseRule {
+ public:
+  const char* name() const override { return "exponential"; }
+  const char* proof_note() const override { return "mechanism/users/rank_weights.md"; }
+  const StepNoise* for_steps() const override { return nullptr; }
+  const VectorNoise* for_vectors() const override { return nullptr; }
+  const BoundNoise* for_bounds() const override { return nullptr; }
+};
+
+}  // namespace
+
+const NoiseRule& exponential_rule() {
+  static const ExponentialRule rule;
+  return rule;
 }
 
 }  // namespace tacit

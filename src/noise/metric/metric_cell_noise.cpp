@@ -4,12 +4,9 @@
 #include "base/check.hpp"
 #include "mechanism/metric/choose_metric.hpp"
 #include "noise/cell_noise.hpp"
-#include "noise/sampling/gen_cauchy_law.hpp"
-#include "noise/sampling/laplace_law.hpp"
-#include "noise/sampling/power_laplace_law.hpp"
+#include "noise/sampling/law_sampler.hpp"
 #include "noise/sampling/release_range.hpp"
 #include "noise/sampling/rounded_sampler.hpp"
-#include "noise/sampling/student_t_law.hpp"
 
 namespace tacit {
 namespace {
@@ -17,17 +14,7 @@ namespace {
 constexpr double log_unit = 0x1p40;
 
 std::shared_ptr<const QuantileLaw> law_of(const MetricNoise& noise) {
-  switch (noise.law) {
-    case NoiseLaw::laplace:
-    case NoiseLaw::laplace_delta: return laplace_law();
-    case NoiseLaw::power_laplace: return power_laplace_law(noise.epsilon, noise.beta);
-    case NoiseLaw::gen_cauchy: return gen_cauchy_law();
-    case NoiseLaw::student_t: return student_t_law();
-    case NoiseLaw::geometric:
-    case NoiseLaw::gaussian:
-    case NoiseLaw::exponential: break;
-  }
-  TACIT_CHECK(false, "the metric model has continuous noise");
+  return quantile_law(noise.law, noise.epsilon, noise.beta);
 }
 
 ExactNumber exact_step(const Grid& grid) {
@@ -51,11 +38,10 @@ class ConstantNoise final : public MetricCellNoise {
   }
 
   std::optional<Int128> half_width(double coverage) const override {
-    const double step = noise_.grid.base == Grid::Base::binary ? std::ldexp(1.0, -noise_.grid.exponent)
-                                                               : std::pow(10.0, -noise_.grid.exponent);
     // The exact value is on the grid, so a release is off by more than h steps only if the noise exceeds h + 1/2. A few
     // roundings are allowed for.
-    const double units = metric_noise_magnitude(noise_, coverage) * *noise_.constant / step * (1.0 + 1e-9) - 0.5;
+    const double units =
+        metric_noise_magnitude(noise_, coverage) * *noise_.constant / step_of(noise_.grid) * (1.0 + 1e-9) - 0.5;
     if (!(units < 1e37)) return largest_release;
     return static_cast<Int128>(std::max(std::ceil(units), 0.0));
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "noise/sampling/law_sampler.hpp"
 #include "noise/sampling/precise_arithmetic.hpp"
 #include "noise/sampling/tail_inverse.hpp"
 
@@ -106,6 +107,10 @@ DoubleInterval enclose_normal_tail(double x) {
 std::shared_ptr<const QuantileLaw> gaussian_law() {
   static const auto law = std::make_shared<const GaussianLaw>();
   return law;
+}
+
+LawSampler gaussian_sampler() {
+  return ContinuousLaw{[](Epsilon /*epsilon*/, Beta /*beta*/) { return gaussian_law(); }};
 }
 
 }  // namespace tacit

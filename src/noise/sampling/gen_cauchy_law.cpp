@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "noise/sampling/law_sampler.hpp"
 #include "noise/sampling/precise_arithmetic.hpp"
 #include "noise/sampling/tail_inverse.hpp"
 
@@ -77,6 +78,10 @@ class GenCauchyTail final : public TailFunction {
 std::shared_ptr<const QuantileLaw> gen_cauchy_law() {
   static const auto law = law_with_tail(std::make_unique<const GenCauchyTail>());
   return law;
+}
+
+LawSampler gen_cauchy_sampler() {
+  return ContinuousLaw{[](Epsilon /*epsilon*/, Beta /*beta*/) { return gen_cauchy_law(); }};
 }
 
 }  // namespace tacit

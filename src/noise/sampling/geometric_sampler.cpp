@@ -8,6 +8,7 @@
 #include "base/check.hpp"
 #include "noise/sampling/big_integer.hpp"
 #include "noise/sampling/exact_bernoulli.hpp"
+#include "noise/sampling/law_sampler.hpp"
 #include "noise/sampling/release_range.hpp"
 
 namespace tacit {
@@ -156,6 +157,12 @@ Int128 GeometricSampler::draw(Int128 centre, RandomWords& words) const {
     if (negative && magnitude == 0) continue;
     return release_sum(centre, negative, magnitude);
   }
+}
+
+LawSampler geometric_sampler() {
+  return IntegerLaw{[](Epsilon epsilon, Int128 sensitivity) -> std::unique_ptr<const GridSampler> {
+    return std::make_unique<GeometricSampler>(epsilon, sensitivity);
+  }};
 }
 
 }  // namespace tacit

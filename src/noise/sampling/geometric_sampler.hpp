@@ -4,6 +4,7 @@
 
 #include "base/int128.hpp"
 #include "base/units.hpp"
+#include "noise/sampling/grid_sampler.hpp"
 #include "noise/sampling/random_words.hpp"
 
 namespace tacit {
@@ -15,14 +16,14 @@ namespace tacit {
 // Preconditions
 //   1. epsilon > 0 and finite.
 //   2. sensitivity > 0.
-class GeometricSampler {
+class GeometricSampler final : public GridSampler {
  public:
   GeometricSampler(Epsilon epsilon, Int128 sensitivity);
-  ~GeometricSampler();
+  ~GeometricSampler() override;
   GeometricSampler(const GeometricSampler&) = delete;
   GeometricSampler& operator=(const GeometricSampler&) = delete;
 
-  Int128 draw(Int128 centre, RandomWords& words) const;
+  Int128 draw(Int128 centre, RandomWords& words) const override;
 
   // One-sided: P(G = k) = (1-r) r^k. Draws 2^128 - 1 for everything from there on.
   class Magnitude {

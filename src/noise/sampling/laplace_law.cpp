@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "noise/sampling/law_sampler.hpp"
 #include "noise/sampling/precise_interval.hpp"
 
 namespace tacit {
@@ -29,6 +30,14 @@ class LaplaceLaw final : public QuantileLaw {
 std::shared_ptr<const QuantileLaw> laplace_law() {
   static const auto law = std::make_shared<const LaplaceLaw>();
   return law;
+}
+
+LawSampler laplace_sampler() {
+  return ContinuousLaw{[](Epsilon /*epsilon*/, Beta /*beta*/) { return laplace_law(); }};
+}
+
+LawSampler laplace_delta_sampler() {
+  return ContinuousLaw{[](Epsilon /*epsilon*/, Beta /*beta*/) { return laplace_law(); }};
 }
 
 }  // namespace tacit

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/check.hpp"
+#include "noise/sampling/law_sampler.hpp"
 #include "noise/sampling/precise_arithmetic.hpp"
 
 namespace tacit {
@@ -184,5 +185,7 @@ std::shared_ptr<const QuantileLaw> power_laplace_law(Epsilon epsilon, Beta beta)
   TACIT_CHECK(beta.value() > 0.0 && beta.value() < epsilon.value(), "beta lies between 0 and epsilon");
   return std::make_shared<const PowerLaplaceLaw>(epsilon.value(), beta.value());
 }
+
+LawSampler power_laplace_sampler() { return ContinuousLaw{power_laplace_law}; }
 
 }  // namespace tacit

@@ -5,6 +5,7 @@
 
 #include "base/int128.hpp"
 #include "noise/sampling/exact_number.hpp"
+#include "noise/sampling/grid_sampler.hpp"
 #include "noise/sampling/quantile_law.hpp"
 #include "noise/sampling/random_words.hpp"
 
@@ -22,11 +23,11 @@ namespace tacit {
 //   2. scale > 0.
 //   3. The processor rounds to nearest (checked).
 // A scale that depends on private data is given as its own sampler; the guarantee then rests on the mechanism's proof.
-class RoundedSampler {
+class RoundedSampler final : public GridSampler {
  public:
   RoundedSampler(std::shared_ptr<const QuantileLaw> law, ExactNumber scale);
 
-  Int128 draw(Int128 centre, RandomWords& words) const;
+  Int128 draw(Int128 centre, RandomWords& words) const override;
   Int128 draw(const ExactNumber& centre, RandomWords& words) const;
 
  private:

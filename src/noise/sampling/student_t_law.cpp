@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "noise/sampling/law_sampler.hpp"
 #include "noise/sampling/precise_arithmetic.hpp"
 #include "noise/sampling/tail_inverse.hpp"
 
@@ -72,6 +73,10 @@ class StudentTail final : public TailFunction {
 std::shared_ptr<const QuantileLaw> student_t_law() {
   static const auto law = law_with_tail(std::make_unique<const StudentTail>());
   return law;
+}
+
+LawSampler student_t_sampler() {
+  return ContinuousLaw{[](Epsilon /*epsilon*/, Beta /*beta*/) { return student_t_law(); }};
 }
 
 }  // namespace tacit

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/check.hpp"
+#include "noise/sampling/law_sampler.hpp"
 #include "sensitivity/users/users_cells.hpp"
 
 namespace tacit {
@@ -69,5 +70,7 @@ std::optional<int> choose_quantile(const Bins& leaves, const QuantilePlaces& pla
                          static_cast<UInt128>(places.count());
   return runs.place(words.below(runs.total() + nobody));
 }
+
+LawSampler exponential_sampler() { return ChoiceByRank{}; }
 
 }  // namespace tacit

@@ -9,6 +9,7 @@
 
 #include "base/check.hpp"
 #include "mechanism/interval_coverage.hpp"
+#include "mechanism/noise_rule.hpp"
 #include "mechanism/users/over_all.hpp"
 #include "mechanism/users/users_plan.hpp"
 #include "noise/arrange_groups.hpp"
@@ -45,8 +46,8 @@ void check_plan(const UsersAnalysis& users, const UsersPlan& plan) {
   TACIT_CHECK(plan.aggregates.size() == count, "every aggregate is analysed and planned");
   for (std::size_t i = 0; i < count; ++i) {
     const bool quantile = users.aggregates[i].statistic == UserStatistic::quantile;
-    TACIT_CHECK(plan.aggregates[i].noise.law != NoiseLaw::gaussian || (!quantile && !users.leftovers),
-                "quantiles and leftovers have no Gaussian noise");
+    const bool vector = rule_of(plan.aggregates[i].noise.law).for_vectors() != nullptr;
+    TACIT_CHECK(!vector || (!quantile && !users.leftovers), "quantiles and leftovers have no noise of vectors");
   }
 }
 
