@@ -1,7 +1,7 @@
 #include "rewrite/null_witness.hpp"
 
+#include "sql/functions/function_rule.hpp"
 #include "sql/functions/range_ends.hpp"
-#include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
@@ -17,10 +17,9 @@ bool keeps_every_value(const Expr& clamp, const Expr& value, const Dialect& dial
 }  // namespace
 
 ExprPtr null_witness(const ExprPtr& expr, const Dialect& dialect) {
-  const auto* call = std::get_if<Call>(&expr->node);
-  if (call == nullptr) return expr;
-  if (call->rule == &clamp_rule && keeps_every_value(*expr, *call->args[0], dialect)) return call->args[0];
-  return expr;
+  const Call* clamp = call_meaning(*expr, Meaning::nearest_inside);
+  const bool is_witness = clamp != nullptr && keeps_every_value(*expr, *clamp->args[0], dialect);
+  return is_witness ? clamp->args[0] : expr;
 }
 
 }  // namespace tacit

@@ -1,22 +1,11 @@
 #include "sensitivity/expression_text.hpp"
 
-#include <algorithm>
-
 #include "base/value.hpp"
 #include "base/work_limit.hpp"
 #include "sql/functions/function_rule.hpp"
 
 namespace tacit {
 namespace {
-
-bool is_guard(std::string_view rule) {
-  return rule == "clamp" || rule == "within" || rule == "convert" || rule == "to double" || rule == "to timestamp";
-}
-
-bool is_infix(std::string_view rule) {
-  constexpr std::string_view infix[] = {"+", "-", "*", "/", "%", "=", "<>", "<", "<=", ">", ">=", "and", "or"};
-  return std::find(std::begin(infix), std::end(infix), rule) != std::end(infix);
-}
 
 std::string joined(const std::vector<ExprPtr>& args, const std::string& between) {
   std::string text;
@@ -35,13 +24,15 @@ std::string expression_text(const Expr& expr) {
     return std::holds_alternative<Null>(literal->value) ? "NULL" : to_string(literal->value);
   }
   const auto& call = std::get<Call>(expr.node);
-  const std::string_view rule = call.rule->name;
-  if (is_guard(rule)) return expression_text(*call.args[0]);
-  if (rule == "product of doubles") return "(" + joined(call.args, " * ") + ")";
-  if (rule == "days between") return "(" + joined(call.args, " - ") + ")";
-  if (is_infix(rule)) return "(" + joined(call.args, " " + std::string(rule) + " ") + ")";
-  if (rule == "negate") return "(-" + expression_text(*call.args[0]) + ")";
-  return std::string(rule) + "(" + joined(call.args, ", ") + ")";
+  const auto& [kind, word] = call.rule->traits.notation;
+  const std::string symbol(word);
+  switch (kind) {
+    case Notation::Kind::unspoken: return expression_text(*call.args[0]);
+    case Notation::Kind::infix: return "(" + joined(call.args, " " + symbol + " ") + ")";
+    case Notation::Kind::prefix: return "(" + symbol + expression_text(*call.args[0]) + ")";
+    case Notation::Kind::call: break;
+  }
+  return std::string(call.rule->name) + "(" + joined(call.args, ", ") + ")";
 }
 
 }  // namespace tacit

@@ -10,9 +10,9 @@
 #include "sql/functions/common_type.hpp"
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/exact_range.hpp"
+#include "sql/functions/function_rule.hpp"
 #include "sql/functions/real_range.hpp"
 #include "sql/functions/refusals.hpp"
-#include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
@@ -29,6 +29,12 @@ Result<ExprPtr> bind_rule(const FunctionRule& rule, std::vector<ExprPtr> args, i
     return refuse("the expression is too large", "split the query, or compute parts of it in a subquery", position);
   }
   return expr;
+}
+
+// Of these a literal stays one. A clamp of doubles drops NaN; only columns may hold it, and they are nullable anyway.
+bool is_one_value(Meaning meaning) {
+  return meaning == Meaning::same_value || meaning == Meaning::nearest_double || meaning == Meaning::midnight ||
+         meaning == Meaning::rounded || meaning == Meaning::nearest_inside;
 }
 
 }  // namespace
@@ -136,26 +142,18 @@ bool never_null(const Expr& expr) {
   if (call == nullptr) return false;
   const auto& args = call->args;
   const auto arg_never_null = [](const ExprPtr& arg) { return never_null(*arg); };
-  const FunctionRule* rule = call->rule;
-  if (rule == &is_null_rule || rule == &is_not_null_rule || rule == &is_true_rule || rule == &is_not_true_rule ||
-      rule == &is_false_rule || rule == &is_not_false_rule || rule == &is_distinct_rule ||
-      rule == &is_not_distinct_rule || rule == &sigmoid_rule || rule == &tauoid_rule) {
-    return true;
+  const FunctionTraits& traits = call->rule->traits;
+  switch (traits.nulls) {
+    case Nulls::never: return true;
+    case Nulls::all_arguments: return std::any_of(args.begin(), args.end(), arg_never_null);
+    case Nulls::of_branch: {
+      bool all = args.size() % 2 == 1 && never_null(*args.back());
+      for (std::size_t i = 1; i < args.size(); i += 2) all = all && never_null(*args[i]);
+      return all;
+    }
+    default: break;
   }
-  if (rule == &coalesce_rule || rule == &least_rule || rule == &greatest_rule) {
-    return std::any_of(args.begin(), args.end(), arg_never_null);
-  }
-  if (rule == &case_rule) {
-    bool all = args.size() % 2 == 1 && never_null(*args.back());
-    for (std::size_t i = 1; i < args.size(); i += 2) all = all && never_null(*args[i]);
-    return all;
-  }
-  if (rule == &convert_rule || rule == &clamp_rule || rule == &round_to_scale_rule || rule == &to_double_rule ||
-      rule == &to_timestamp_rule) {
-    // A clamp of doubles drops NaN; only columns may hold it, and they are nullable anyway.
-    return never_null(*args[0]);
-  }
-  return false;
+  return is_one_value(traits.meaning) && never_null(*args[0]);
 }
 
 }  // namespace tacit

@@ -53,8 +53,8 @@ void collect_columns(const Expr& expr, std::vector<ColumnPtr>& columns) {
 
 void collect_conjuncts(const ExprPtr& predicate, std::vector<ExprPtr>& found) {
   count_work();
-  const auto* call = std::get_if<Call>(&predicate->node);
-  if (call == nullptr || call->rule->name != "and") {
+  const Call* call = call_meaning(*predicate, Meaning::conjunction);
+  if (call == nullptr) {
     found.push_back(predicate);
     return;
   }

@@ -10,7 +10,7 @@
 #include "base/work_limit.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/conversions.hpp"
-#include "sql/functions/rules.hpp"
+#include "sql/functions/function_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -51,7 +51,7 @@ bool may_fold_to_null(const Expr& expr) {
   count_work();
   const auto* call = std::get_if<Call>(&expr.node);
   if (call == nullptr) return is_null_literal(expr);
-  if (call->rule == &interval_rule || never_null(expr)) return false;
+  if (never_null(expr)) return false;
   return !reads_columns(expr) ||
          std::any_of(call->args.begin(), call->args.end(), [](const ExprPtr& arg) { return may_fold_to_null(*arg); });
 }

@@ -69,8 +69,7 @@ class RelationPrinter {
   void print_semi_join(const SemiJoin& semi, std::vector<std::string>& predicates) {
     std::vector<ExprPtr> all = conjuncts(semi.condition);
     const auto is_or = [](const ExprPtr& condition) {
-      const auto* call = std::get_if<Call>(&condition->node);
-      return call != nullptr && call->rule->name == "or";
+      return call_meaning(*condition, Meaning::disjunction) != nullptr;
     };
     const bool splits = semi.anti && nested_clause(*semi.right) == nullptr;
     const auto split = splits ? std::find_if(all.begin(), all.end(), is_or) : all.end();
@@ -139,8 +138,8 @@ class RelationPrinter {
     const auto of_right = [&semi](const ExprPtr& expr) { return reads_right(semi, *expr); };
     if (std::ranges::count_if(conditions, of_left) != 1) return std::nullopt;
     const auto only = std::ranges::find_if(conditions, of_left);
-    const auto* call = std::get_if<Call>(&(*only)->node);
-    if (call == nullptr || call->rule->name != "=") return std::nullopt;
+    const Call* call = call_meaning(**only, Meaning::equal);
+    if (call == nullptr) return std::nullopt;
     Equality sides{call->args[0], call->args[1]};
     if (of_right(sides.left)) std::swap(sides.left, sides.right);
     if (of_right(sides.left) || !of_right(sides.right) || of_left(sides.right)) return std::nullopt;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/work_limit.hpp"
-#include "sql/functions/rules.hpp"
+#include "sql/functions/function_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -39,8 +39,8 @@ const Column* bare_column(const Expr& expression) {
 bool demands_value(const ExprPtr& predicate, const Column& column) {
   const auto all = conjuncts(predicate);
   return std::any_of(all.begin(), all.end(), [&](const ExprPtr& conjunct) {
-    const auto* call = std::get_if<Call>(&conjunct->node);
-    return call != nullptr && call->rule == &is_not_null_rule && bare_column(*call->args[0]) == &column;
+    const Call* call = call_meaning(*conjunct, Meaning::is_not_null);
+    return call != nullptr && bare_column(*call->args[0]) == &column;
   });
 }
 

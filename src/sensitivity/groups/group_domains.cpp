@@ -38,8 +38,8 @@ ExprPtr public_equal(const ExprPtr& key, const JoinOnce& join) {
   const auto* ref = std::get_if<ColumnRef>(&key->node);
   if (!ref) return nullptr;
   for (const auto& conjunct : join.inner_conjuncts) {
-    const auto* call = std::get_if<Call>(&conjunct->node);
-    if (!call || call->rule->name != "=") continue;
+    const Call* call = call_meaning(*conjunct, Meaning::equal);
+    if (!call) continue;
     for (const std::size_t side : {0U, 1U}) {
       const auto* own = std::get_if<ColumnRef>(&call->args[side]->node);
       const auto* other = std::get_if<ColumnRef>(&call->args[1 - side]->node);
@@ -140,9 +140,9 @@ class DomainFinder {
   std::optional<std::vector<Value>> written_values(const Expr& key) const {
     if (key.type.kind == TypeKind::real) return std::nullopt;
     for (const auto& conjunct : join_.inner_conjuncts) {
-      const auto* call = std::get_if<Call>(&conjunct->node);
-      if (!call || (call->rule->name != "in" && call->rule->name != "=") || !same_expression(*call->args[0], key))
-        continue;
+      const Call* equal = call_meaning(*conjunct, Meaning::equal);
+      const Call* call = equal ? equal : call_meaning(*conjunct, Meaning::listed);
+      if (!call || !same_expression(*call->args[0], key)) continue;
       std::vector<Value> values;
       const bool all_literals = std::all_of(call->args.begin() + 1, call->args.end(), [&](const ExprPtr& item) {
         const auto* literal = std::get_if<Literal>(&item->node);

@@ -121,8 +121,8 @@ const PublicKey* Walk::determined_key(const std::vector<PublicKey>& keys,
                                       const std::vector<ExprPtr>& equalities) const {
   const auto equated = [&](const Column* column) {
     return std::any_of(equalities.begin(), equalities.end(), [&](const ExprPtr& conjunct) {
-      const auto* call = std::get_if<Call>(&conjunct->node);
-      if (!call || call->rule->name != "=") return false;
+      const Call* call = call_meaning(*conjunct, Meaning::equal);
+      if (!call) return false;
       const auto is_column = [&](std::size_t side) {
         const auto* ref = std::get_if<ColumnRef>(&call->args[side]->node);
         return ref && ref->column.get() == column && reads_only(*call->args[1 - side], determined_);

@@ -7,7 +7,6 @@
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/function_rule.hpp"
 #include "sql/functions/range_ends.hpp"
-#include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
@@ -66,9 +65,10 @@ class KeyGuard {
     const auto* call = std::get_if<Call>(&expr.node);
     if (call == nullptr) return ExprPtr();
     const auto& args = call->args;
-    if (call->rule == &case_rule) return of_case(relation, args);
-    if (call->rule == &coalesce_rule) return of_coalesce(relation, args);
-    if (call->rule == &clamp_rule) {
+    const Meaning meaning = call->rule->traits.meaning;
+    if (meaning == Meaning::choice) return of_case(relation, args);
+    if (meaning == Meaning::first_not_null) return of_coalesce(relation, args);
+    if (meaning == Meaning::nearest_inside) {
       if (const auto* reference = std::get_if<ColumnRef>(&args[0]->node)) return of_clamp(reference->column);
     }
     std::vector<ExprPtr> conditions;

@@ -17,7 +17,6 @@
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/exact_range.hpp"
 #include "sql/functions/function_rule.hpp"
-#include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
@@ -137,8 +136,9 @@ class CellBuilder {
 
  private:
   static ExprPtr without_clamp(const ExprPtr& expr) {
-    const auto* call = std::get_if<Call>(&expr->node);
-    return call && (call->rule == &clamp_rule || call->rule == &within_rule) ? call->args[0] : expr;
+    const Call* clamp = call_meaning(*expr, Meaning::nearest_inside);
+    const Call* guard = clamp ? clamp : call_meaning(*expr, Meaning::null_outside);
+    return guard ? guard->args[0] : expr;
   }
 
   bool is_discrete(const Expr& expr) const {
@@ -149,12 +149,12 @@ class CellBuilder {
 
   // COUNT of a CASE over constants counts the rows whose branch is not NULL.
   static Result<ExprPtr> indicator_of(const ExprPtr& counted, int position) {
-    const auto* call = std::get_if<Call>(&counted->node);
+    const Call* call = call_meaning(*counted, Meaning::choice);
     const auto refused = [&] {
       return refuse("COUNT of a private expression is answered for columns and for CASE over constants",
                     "write COUNT(*) FILTER (WHERE ...)", position);
     };
-    if (!call || call->rule != &case_rule) return refused();
+    if (!call) return refused();
     std::vector<ExprPtr> args = call->args;
     for (std::size_t i = 1; i < args.size() + 1; i += 2) {
       ExprPtr& value = args[std::min(i, args.size() - 1)];
@@ -227,9 +227,9 @@ struct FilteredAggregate {
 };
 
 FilteredAggregate own_filter(const Aggregate& aggregate) {
-  const auto* call = aggregate.argument ? std::get_if<Call>(&aggregate.argument->node) : nullptr;
-  const bool is_filter = call && call->rule == &case_rule &&
-                         (call->args.size() == 2 || (call->args.size() == 3 && is_null_literal(*call->args[2])));
+  const Call* call = aggregate.argument ? call_meaning(*aggregate.argument, Meaning::choice) : nullptr;
+  const bool is_filter =
+      call && (call->args.size() == 2 || (call->args.size() == 3 && is_null_literal(*call->args[2])));
   if (!is_filter) return {aggregate, nullptr};
   FilteredAggregate split{aggregate, call->args[0]};
   split.aggregate.argument = call->args[1];

@@ -107,8 +107,8 @@ const Column* bare_public_column(const Expr& expr, const PrivateColumns& columns
 
 // True when the conjunct only says which rows meet.
 bool add_to_shape(const Expr& conjunct, const PrivateColumns& columns, JoinShape& shape) {
-  const auto* call = std::get_if<Call>(&conjunct.node);
-  if (!call || call->rule->name != "=") return false;
+  const Call* call = call_meaning(conjunct, Meaning::equal);
+  if (!call) return false;
   const Column* a = bare_public_column(*call->args[0], columns);
   const Column* b = bare_public_column(*call->args[1], columns);
   if (a && b) {

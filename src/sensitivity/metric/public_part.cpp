@@ -2,7 +2,6 @@
 
 #include "sql/coerce.hpp"
 #include "sql/functions/function_rule.hpp"
-#include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
@@ -13,13 +12,14 @@ Result<ExprPtr> walk(const ExprPtr& predicate, const PrivateColumns& columns, bo
   if (!reads_private_cell(*predicate, columns)) return predicate;
   const auto* call = std::get_if<Call>(&predicate->node);
   if (!call) return ExprPtr();
-  if (call->rule == &not_rule) {
+  const Meaning meaning = call->rule->traits.meaning;
+  if (meaning == Meaning::negation) {
     TACIT_TRY(ExprPtr inner, walk(call->args[0], columns, !weaker));
     if (!inner) return ExprPtr();
     return bind_call("not", {std::move(inner)}, predicate->position);
   }
-  const bool is_and = call->rule == &and_rule;
-  if (!is_and && call->rule != &or_rule) return ExprPtr();
+  const bool is_and = meaning == Meaning::conjunction;
+  if (!is_and && meaning != Meaning::disjunction) return ExprPtr();
   std::vector<ExprPtr> parts;
   for (const auto& arg : call->args) {
     TACIT_TRY(ExprPtr part, walk(arg, columns, weaker));

@@ -27,8 +27,8 @@ ExactRange symmetric(int digits, int scale) {
 
 // The operand before it was widened for a long product.
 const ExprPtr& without_conversion(const ExprPtr& expr) {
-  const auto* call = std::get_if<Call>(&expr->node);
-  return call && call->rule == &convert_rule && call->args[0]->type.kind == TypeKind::decimal ? call->args[0] : expr;
+  const Call* call = call_meaning(*expr, Meaning::same_value);
+  return call && call->args[0]->type.kind == TypeKind::decimal ? call->args[0] : expr;
 }
 
 Result<ExprPtr> lies_within(const ExprPtr& value, int digits) {
@@ -41,8 +41,8 @@ Result<ExprPtr> lies_within(const ExprPtr& value, int digits) {
 // form. DuckDB's long products are three times slower.
 Result<ExprPtr> short_product(const ExprPtr& value, const ExprPtr& otherwise) {
   constexpr int digits_of_right = 6;
-  const auto* call = std::get_if<Call>(&value->node);
-  if (!call || call->rule != &multiply_rule || value->type.kind != TypeKind::decimal) return ExprPtr();
+  const Call* call = call_meaning(*value, Meaning::product);
+  if (!call || value->type.kind != TypeKind::decimal) return ExprPtr();
   const ExprPtr& a = without_conversion(call->args[0]);
   const ExprPtr& b = without_conversion(call->args[1]);
   if (a->type.kind != TypeKind::decimal || b->type.kind != TypeKind::decimal) return ExprPtr();

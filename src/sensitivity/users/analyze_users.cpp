@@ -12,7 +12,6 @@
 #include "sensitivity/users/user_groups.hpp"
 #include "sensitivity/users/users_cells.hpp"
 #include "sql/functions/function_rule.hpp"
-#include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
@@ -21,8 +20,8 @@ OwnerArgument owner_argument(const Expr& expr, const EqualTerms& equal, RowTerm 
   if (const auto* reference = std::get_if<ColumnRef>(&expr.node)) {
     return equal.same(reference->column.get(), owner) ? OwnerArgument::owner : OwnerArgument::none;
   }
-  const auto* call = std::get_if<Call>(&expr.node);
-  if (call == nullptr || call->rule->name != "case") return OwnerArgument::none;
+  const Call* call = call_meaning(expr, Meaning::choice);
+  if (call == nullptr) return OwnerArgument::none;
   // condition, value, condition, value, ... [, else]
   for (std::size_t i = 0; i < call->args.size(); ++i) {
     const bool is_condition = i % 2 == 0 && i + 1 < call->args.size();
@@ -69,8 +68,8 @@ void limit_groups(UsersAnalysis& users, Derivation& derivation) {
 // The column that an exact number is, read within its declared bounds; null for anything else.
 const Column* exact_column(const Expr& expr) {
   if (!expr.type.is_exact_number()) return nullptr;
-  const auto* call = std::get_if<Call>(&expr.node);
-  const Expr& read = call != nullptr && call->rule == &clamp_rule ? *call->args.front() : expr;
+  const Call* call = call_meaning(expr, Meaning::nearest_inside);
+  const Expr& read = call != nullptr ? *call->args.front() : expr;
   const auto* reference = std::get_if<ColumnRef>(&read.node);
   return reference != nullptr ? reference->column.get() : nullptr;
 }

@@ -31,8 +31,8 @@ void RowFacts::add(const RowFacts& other) {
 void RowFacts::add_equalities(const ExprPtr& predicate) {
   if (!predicate) return;
   for (const ExprPtr& conjunct : conjuncts(predicate)) {
-    const auto* call = std::get_if<Call>(&conjunct->node);
-    if (call == nullptr || call->rule->name != "=") continue;
+    const Call* call = call_meaning(*conjunct, Meaning::equal);
+    if (call == nullptr) continue;
     const Column* left = column_of(*call->args[0]);
     const Column* right = column_of(*call->args[1]);
     // NULL equals nothing, so that whatever is compared is there.

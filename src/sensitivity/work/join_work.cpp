@@ -13,10 +13,7 @@ namespace {
 
 using Of = WorkBound::Of;
 
-bool is_call(const ExprPtr& expr, std::string_view name) {
-  const auto* call = std::get_if<Call>(&expr->node);
-  return call != nullptr && call->rule->name == name;
-}
+bool is_disjunction(const ExprPtr& expr) { return call_meaning(*expr, Meaning::disjunction) != nullptr; }
 
 // How a condition of a semi-join connects its sides.
 enum class Link { none, lookup, compares };
@@ -28,8 +25,9 @@ Link link_of(const SemiJoin& semi, const ExprPtr& condition) {
   const auto reads_right = [&](const Expr& expr) { return std::ranges::any_of(columns_read(expr), of_right); };
   const auto reads_left = [&](const Expr& expr) { return !std::ranges::all_of(columns_read(expr), of_right); };
   if (!reads_left(*condition) || !reads_right(*condition)) return Link::none;
-  if (!is_call(condition, "=")) return Link::compares;
-  const auto& sides = std::get<Call>(condition->node).args;
+  const Call* equality = call_meaning(*condition, Meaning::equal);
+  if (equality == nullptr) return Link::compares;
+  const auto& sides = equality->args;
   const bool apart =
       (!reads_right(*sides[0]) && !reads_left(*sides[1])) || (!reads_left(*sides[0]) && !reads_right(*sides[1]));
   return apart ? Link::lookup : Link::compares;
@@ -52,7 +50,7 @@ bool compares_left(const SemiJoin& semi, const std::vector<ExprPtr>& conditions)
 // EXISTS, as print_relation does.
 std::vector<std::vector<ExprPtr>> alternatives(const SemiJoin& semi) {
   const std::vector<ExprPtr> all = conjuncts(semi.condition);
-  const auto either = std::ranges::find_if(all, [](const ExprPtr& condition) { return is_call(condition, "or"); });
+  const auto either = std::ranges::find_if(all, is_disjunction);
   if (!semi.anti || nested_clause(*semi.right) != nullptr || either == all.end()) return {all};
   std::vector<std::vector<ExprPtr>> lists;
   for (const ExprPtr& one : std::get<Call>((*either)->node).args) {
@@ -141,7 +139,7 @@ class Bounder {
     std::vector<std::size_t> part_of(block.sources.size());
     for (std::size_t i = 0; i < part_of.size(); ++i) part_of[i] = i;
     const bool is_crossed = std::ranges::any_of(block.conditions, [&](const JoinBlock::Condition& condition) {
-      return crosses(block, placed, *condition.expression) && !is_call(condition.expression, "or");
+      return crosses(block, placed, *condition.expression) && !is_disjunction(condition.expression);
     });
     for (const auto& condition : block.conditions) {
       const auto sources = public_sources(block, *condition.expression);
@@ -172,8 +170,8 @@ class Bounder {
     const auto sources = public_sources(block, condition);
     const std::set<std::size_t> different(sources.begin(), sources.end());
     if (different.size() < 2 || !all_by_key(block, placed, sources)) return false;
-    const auto* call = std::get_if<Call>(&condition.node);
-    if (call == nullptr || call->rule->name != "=") return true;
+    const Call* call = call_meaning(condition, Meaning::equal);
+    if (call == nullptr) return true;
     const auto is_key = [&](const ExprPtr& side) {
       const auto* reference = std::get_if<ColumnRef>(&side->node);
       return reference != nullptr && std::ranges::any_of(different, [&](std::size_t source) {

@@ -28,8 +28,8 @@ Equations equations_of(const JoinBlock& block) {
     for (const ColumnPtr& column : block.sources[i].relation->columns) source_of[column.get()] = i;
   }
   for (const auto& condition : block.conditions) {
-    const auto* call = std::get_if<Call>(&condition.expression->node);
-    if (call == nullptr || call->rule->name != "=") continue;
+    const Call* call = call_meaning(*condition.expression, Meaning::equal);
+    if (call == nullptr) continue;
     for (const std::size_t side : {0U, 1U}) {
       const auto* reference = std::get_if<ColumnRef>(&call->args[side]->node);
       const Expr& other = *call->args[1 - side];

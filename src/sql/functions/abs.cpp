@@ -25,6 +25,6 @@ void print(const Expr& call, ExpressionPrinter& printer) { print_function("ABS",
 
 }  // namespace
 
-const FunctionRule abs_rule{"abs", bind, print, Callable::by_analyst};
+const FunctionRule abs_rule{"abs", {Nulls::strict, Meaning::other}, bind, print, Callable::by_analyst};
 
 }  // namespace tacit

@@ -78,7 +78,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule add_rule{"+", bind, print};
-const FunctionRule subtract_rule{"-", bind, print};
+const FunctionRule add_rule{"+", {Nulls::strict, Meaning::sum, infix("+")}, bind, print};
+const FunctionRule subtract_rule{"-", {Nulls::strict, Meaning::difference, infix("-")}, bind, print};
 
 }  // namespace tacit

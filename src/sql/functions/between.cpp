@@ -15,6 +15,6 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
 
 }  // namespace
 
-const FunctionRule between_rule{"between", bind};
+const FunctionRule between_rule{"between", never_called, bind};
 
 }  // namespace tacit

@@ -46,6 +46,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule case_rule{"case", bind, print, Callable::internally, 1, TextLength::of_an_argument};
+const FunctionRule case_rule{"case", {Nulls::of_branch, Meaning::choice}, bind, print, Callable::internally,
+                             1,      TextLength::of_an_argument};
 
 }  // namespace tacit

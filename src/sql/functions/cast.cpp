@@ -131,8 +131,15 @@ Result<ExprPtr> bind_cast(ExprPtr value, const SqlType& target, int position) {
   return refuse_cast(*value, target, "docs/sql.md lists the types", position);
 }
 
-const FunctionRule boolean_to_integer_rule{"boolean to integer", nullptr, print_boolean_cast};
-const FunctionRule to_text_rule{"to text", nullptr, print_text, Callable::internally, 1, TextLength::of_a_spelling};
-const FunctionRule to_date_rule{"to date", nullptr, print_cast};
+const FunctionRule boolean_to_integer_rule{
+    "boolean to integer", {Nulls::propagated, Meaning::other}, nullptr, print_boolean_cast};
+const FunctionRule to_text_rule{"to text",
+                                {Nulls::propagated, Meaning::other},
+                                nullptr,
+                                print_text,
+                                Callable::internally,
+                                1,
+                                TextLength::of_a_spelling};
+const FunctionRule to_date_rule{"to date", {Nulls::propagated, Meaning::other}, nullptr, print_cast};
 
 }  // namespace tacit

@@ -69,7 +69,8 @@ Result<ExprPtr> real_to_decimal(ExprPtr value, const SqlType& target, int positi
   return make_call(real_to_decimal_rule, {std::move(inside)}, target, range, position);
 }
 
-const FunctionRule real_to_integer_rule{"double to integer", nullptr, print_cast};
-const FunctionRule real_to_decimal_rule{"double to decimal", nullptr, print_decimal, Callable::internally, 7};
+const FunctionRule real_to_integer_rule{"double to integer", {Nulls::propagated, Meaning::other}, nullptr, print_cast};
+const FunctionRule real_to_decimal_rule{
+    "double to decimal", {Nulls::propagated, Meaning::other}, nullptr, print_decimal, Callable::internally, 7};
 
 }  // namespace tacit

@@ -67,6 +67,7 @@ void print_clamp_by_case(const Expr& call, ExpressionPrinter& printer) {
   printer.text(" END)");
 }
 
-const FunctionRule clamp_rule{"clamp", nullptr, print, Callable::internally, 4};
+const FunctionRule clamp_rule{
+    "clamp", {Nulls::strict, Meaning::nearest_inside, unspoken}, nullptr, print, Callable::internally, 4};
 
 }  // namespace tacit

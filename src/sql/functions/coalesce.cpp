@@ -34,6 +34,12 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule coalesce_rule{"coalesce", bind, print, Callable::by_analyst, 1, TextLength::of_an_argument};
+const FunctionRule coalesce_rule{"coalesce",
+                                 {Nulls::all_arguments, Meaning::first_not_null},
+                                 bind,
+                                 print,
+                                 Callable::by_analyst,
+                                 1,
+                                 TextLength::of_an_argument};
 
 }  // namespace tacit

@@ -56,11 +56,11 @@ void print_order(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule equal_rule{"=", bind, print_equality};
-const FunctionRule not_equal_rule{"<>", bind, print_equality};
-const FunctionRule less_rule{"<", bind, print_order};
-const FunctionRule less_equal_rule{"<=", bind, print_order};
-const FunctionRule greater_rule{">", bind, print_order};
-const FunctionRule greater_equal_rule{">=", bind, print_order};
+const FunctionRule equal_rule{"=", {Nulls::strict, Meaning::equal, infix("=")}, bind, print_equality};
+const FunctionRule not_equal_rule{"<>", {Nulls::strict, Meaning::different, infix("<>")}, bind, print_equality};
+const FunctionRule less_rule{"<", {Nulls::strict, Meaning::less, infix("<")}, bind, print_order};
+const FunctionRule less_equal_rule{"<=", {Nulls::strict, Meaning::at_most, infix("<=")}, bind, print_order};
+const FunctionRule greater_rule{">", {Nulls::strict, Meaning::greater, infix(">")}, bind, print_order};
+const FunctionRule greater_equal_rule{">=", {Nulls::strict, Meaning::at_least, infix(">=")}, bind, print_order};
 
 }  // namespace tacit

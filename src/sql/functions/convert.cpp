@@ -12,9 +12,9 @@ void print_rounded(const Expr& call, ExpressionPrinter& printer) { printer.diale
 
 }  // namespace
 
-const FunctionRule convert_rule{"convert", nullptr, print};
-const FunctionRule to_double_rule{"to double", nullptr, print};
-const FunctionRule to_timestamp_rule{"to timestamp", nullptr, print};
-const FunctionRule round_to_scale_rule{"round to scale", nullptr, print_rounded};
+const FunctionRule convert_rule{"convert", {Nulls::strict, Meaning::same_value, unspoken}, nullptr, print};
+const FunctionRule to_double_rule{"to double", {Nulls::strict, Meaning::nearest_double, unspoken}, nullptr, print};
+const FunctionRule to_timestamp_rule{"to timestamp", {Nulls::propagated, Meaning::midnight, unspoken}, nullptr, print};
+const FunctionRule round_to_scale_rule{"round to scale", {Nulls::propagated, Meaning::rounded}, nullptr, print_rounded};
 
 }  // namespace tacit

@@ -161,8 +161,11 @@ Result<ExprPtr> bind_date_arithmetic(std::vector<ExprPtr> args, bool is_sum, int
   return refuse_pair(args, is_sum, position);
 }
 
-const FunctionRule add_days_rule{"add days", nullptr, print_days_sum, Callable::internally, 2};
-const FunctionRule days_between_rule{"days between", nullptr, print_difference};
-const FunctionRule add_interval_rule{"add interval", nullptr, print_interval_sum, Callable::internally, 2};
+const FunctionRule add_days_rule{
+    "add days", {Nulls::propagated, Meaning::other}, nullptr, print_days_sum, Callable::internally, 2};
+const FunctionRule days_between_rule{
+    "days between", {Nulls::strict, Meaning::other, infix("-")}, nullptr, print_difference};
+const FunctionRule add_interval_rule{
+    "add interval", {Nulls::propagated, Meaning::other}, nullptr, print_interval_sum, Callable::internally, 2};
 
 }  // namespace tacit

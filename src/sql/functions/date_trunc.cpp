@@ -42,6 +42,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule date_trunc_rule{"date_trunc", bind, print, Callable::by_analyst};
+const FunctionRule date_trunc_rule{
+    "date_trunc", {Nulls::propagated, Meaning::other}, bind, print, Callable::by_analyst};
 
 }  // namespace tacit

@@ -75,6 +75,6 @@ Result<ExprPtr> bind_decimal_quotient(const NumberPair& pair, int position) {
   return make_call(decimal_quotient_rule, {units_a, units_b, shift_literal}, type, *range, position);
 }
 
-const FunctionRule decimal_quotient_rule{"decimal quotient", nullptr, print};
+const FunctionRule decimal_quotient_rule{"decimal quotient", {Nulls::propagated, Meaning::other}, nullptr, print};
 
 }  // namespace tacit

@@ -16,7 +16,7 @@ void print_same(const Expr& call, ExpressionPrinter& printer) { print_sides(call
 
 }  // namespace
 
-const FunctionRule is_distinct_rule{"is distinct from", bind, print_distinct};
-const FunctionRule is_not_distinct_rule{"is not distinct from", bind, print_same};
+const FunctionRule is_distinct_rule{"is distinct from", {Nulls::never, Meaning::distinct}, bind, print_distinct};
+const FunctionRule is_not_distinct_rule{"is not distinct from", {Nulls::never, Meaning::distinct}, bind, print_same};
 
 }  // namespace tacit

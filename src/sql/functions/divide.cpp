@@ -105,6 +105,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule divide_rule{"/", bind, print, Callable::internally, 4};
+const FunctionRule divide_rule{"/", {Nulls::propagated, Meaning::other, infix("/")}, bind, print, Callable::internally,
+                               4};
 
 }  // namespace tacit

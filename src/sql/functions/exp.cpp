@@ -49,6 +49,6 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule exp_rule{"exp", bind, print, Callable::by_analyst, 3};
+const FunctionRule exp_rule{"exp", {Nulls::propagated, Meaning::other}, bind, print, Callable::by_analyst, 3};
 
 }  // namespace tacit

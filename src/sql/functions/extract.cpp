@@ -53,7 +53,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule extract_rule{"extract", bind, print};
-const FunctionRule date_part_rule{"date_part", bind, nullptr, Callable::by_analyst};
+const FunctionRule extract_rule{"extract", {Nulls::propagated, Meaning::other}, bind, print};
+const FunctionRule date_part_rule{"date_part", never_called, bind, nullptr, Callable::by_analyst};
 
 }  // namespace tacit

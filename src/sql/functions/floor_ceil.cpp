@@ -39,8 +39,8 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule floor_rule{"floor", bind, print, Callable::by_analyst};
-const FunctionRule ceil_rule{"ceil", bind, print, Callable::by_analyst};
-const FunctionRule ceiling_rule{"ceiling", bind, print, Callable::by_analyst};
+const FunctionRule floor_rule{"floor", {Nulls::propagated, Meaning::other}, bind, print, Callable::by_analyst};
+const FunctionRule ceil_rule{"ceil", {Nulls::propagated, Meaning::other}, bind, print, Callable::by_analyst};
+const FunctionRule ceiling_rule{"ceiling", {Nulls::propagated, Meaning::other}, bind, print, Callable::by_analyst};
 
 }  // namespace tacit

@@ -7,6 +7,7 @@
 
 #include "base/result.hpp"
 #include "sql/expr.hpp"
+#include "sql/functions/function_traits.hpp"
 
 namespace tacit {
 
@@ -25,9 +26,11 @@ enum class TextLength {
 inline constexpr int longest_spelling = 64;
 
 // One SQL operator or function: how it is typed, what range it has, and the total SQL it prints per dialect.
+// What it means to others is in its traits: nobody outside asks which function it is (scripts/lint_functions.py).
 // One rule a file; functions/registry.cpp lists them all. A name resolves to a rule once, at binding.
 struct FunctionRule {
   std::string_view name;  // "+", "abs", "case", "cast to integer", ...; unique
+  FunctionTraits traits;
 
   // Types the call, coerces and clamps its arguments, proves its range; or refuses. `position` is the call's.
   // May answer with calls of other rules: BETWEEN is two comparisons. Null for a step that only other rules make.
@@ -41,6 +44,9 @@ struct FunctionRule {
   int copies = 1;  // how often `print` repeats an argument at most
   TextLength text_length = TextLength::no_text;
 };
+
+// The call that an expression is, if it has this meaning; else null.
+const Call* call_meaning(const Expr& expr, Meaning meaning);
 
 // The ordered list of all rules.
 std::span<const FunctionRule* const> function_rules();

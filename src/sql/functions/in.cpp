@@ -29,6 +29,6 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule in_rule{"in", bind, print};
+const FunctionRule in_rule{"in", {Nulls::anywhere, Meaning::listed}, bind, print};
 
 }  // namespace tacit

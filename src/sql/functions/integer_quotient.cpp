@@ -51,6 +51,7 @@ Result<ExprPtr> bind_integer_quotient(const NumberPair& pair, int position) {
                    position);
 }
 
-const FunctionRule integer_quotient_rule{"integer quotient", nullptr, print, Callable::internally, 2};
+const FunctionRule integer_quotient_rule{
+    "integer quotient", {Nulls::propagated, Meaning::other}, nullptr, print, Callable::internally, 2};
 
 }  // namespace tacit

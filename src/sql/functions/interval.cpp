@@ -51,6 +51,6 @@ Interval interval_of(const Expr& expr) {
 
 Interval negated(const Interval& interval) { return {-interval.months, -interval.days, -interval.microseconds}; }
 
-const FunctionRule interval_rule{"interval", bind};
+const FunctionRule interval_rule{"interval", {Nulls::never, Meaning::other}, bind};
 
 }  // namespace tacit

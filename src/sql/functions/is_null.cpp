@@ -29,9 +29,9 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule is_null_rule{"is null", bind_null, print};
-const FunctionRule is_not_null_rule{"is not null", bind_null, print};
-const FunctionRule is_unknown_rule{"is unknown", bind_unknown};
-const FunctionRule is_not_unknown_rule{"is not unknown", bind_unknown};
+const FunctionRule is_null_rule{"is null", {Nulls::never, Meaning::is_null}, bind_null, print};
+const FunctionRule is_not_null_rule{"is not null", {Nulls::never, Meaning::is_not_null}, bind_null, print};
+const FunctionRule is_unknown_rule{"is unknown", never_called, bind_unknown};
+const FunctionRule is_not_unknown_rule{"is not unknown", never_called, bind_unknown};
 
 }  // namespace tacit

@@ -25,9 +25,9 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule is_true_rule{"is true", bind, print};
-const FunctionRule is_not_true_rule{"is not true", bind, print};
-const FunctionRule is_false_rule{"is false", bind, print};
-const FunctionRule is_not_false_rule{"is not false", bind, print};
+const FunctionRule is_true_rule{"is true", {Nulls::never, Meaning::other}, bind, print};
+const FunctionRule is_not_true_rule{"is not true", {Nulls::never, Meaning::other}, bind, print};
+const FunctionRule is_false_rule{"is false", {Nulls::never, Meaning::other}, bind, print};
+const FunctionRule is_not_false_rule{"is not false", {Nulls::never, Meaning::other}, bind, print};
 
 }  // namespace tacit

@@ -84,7 +84,14 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule least_rule{"least", bind, print, Callable::by_analyst, 2, TextLength::of_an_argument};
-const FunctionRule greatest_rule{"greatest", bind, print, Callable::by_analyst, 2, TextLength::of_an_argument};
+const FunctionRule least_rule{
+    "least", {Nulls::all_arguments, Meaning::other}, bind, print, Callable::by_analyst, 2, TextLength::of_an_argument};
+const FunctionRule greatest_rule{"greatest",
+                                 {Nulls::all_arguments, Meaning::other},
+                                 bind,
+                                 print,
+                                 Callable::by_analyst,
+                                 2,
+                                 TextLength::of_an_argument};
 
 }  // namespace tacit

@@ -95,7 +95,7 @@ void print_like_operator(const Expr& call, std::string_view pattern, bool has_es
   printer.text(has_escape ? " ESCAPE '\\')" : ")");
 }
 
-const FunctionRule like_rule{"like", bind, print};
-const FunctionRule ilike_rule{"ilike", bind, print, Callable::internally, 4};
+const FunctionRule like_rule{"like", {Nulls::propagated, Meaning::other}, bind, print};
+const FunctionRule ilike_rule{"ilike", {Nulls::propagated, Meaning::other}, bind, print, Callable::internally, 4};
 
 }  // namespace tacit

@@ -32,6 +32,6 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule ln_rule{"ln", bind, print, Callable::by_analyst, 2};
+const FunctionRule ln_rule{"ln", {Nulls::propagated, Meaning::other}, bind, print, Callable::by_analyst, 2};
 
 }  // namespace tacit

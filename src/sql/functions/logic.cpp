@@ -43,8 +43,8 @@ void print_not(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule and_rule{"and", bind_logic, print_and};
-const FunctionRule or_rule{"or", bind_logic, print_or};
-const FunctionRule not_rule{"not", bind_logic, print_not};
+const FunctionRule and_rule{"and", {Nulls::anywhere, Meaning::conjunction, infix("and")}, bind_logic, print_and};
+const FunctionRule or_rule{"or", {Nulls::anywhere, Meaning::disjunction, infix("or")}, bind_logic, print_or};
+const FunctionRule not_rule{"not", {Nulls::strict, Meaning::negation}, bind_logic, print_not};
 
 }  // namespace tacit

@@ -54,7 +54,8 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule modulo_rule{"%", bind, print, Callable::internally, 3};
-const FunctionRule mod_rule{"mod", bind, print, Callable::by_analyst, 3};
+const FunctionRule modulo_rule{"%", {Nulls::propagated, Meaning::other, infix("%")}, bind, print, Callable::internally,
+                               3};
+const FunctionRule mod_rule{"mod", {Nulls::propagated, Meaning::other}, bind, print, Callable::by_analyst, 3};
 
 }  // namespace tacit

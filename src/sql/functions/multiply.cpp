@@ -73,6 +73,6 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule multiply_rule{"*", bind, print};
+const FunctionRule multiply_rule{"*", {Nulls::strict, Meaning::product, infix("*")}, bind, print};
 
 }  // namespace tacit

@@ -43,6 +43,6 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule negate_rule{"negate", bind, print};
+const FunctionRule negate_rule{"negate", {Nulls::strict, Meaning::negative, prefix("-")}, bind, print};
 
 }  // namespace tacit

@@ -16,6 +16,6 @@ Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int po
 
 }  // namespace
 
-const FunctionRule nullif_rule{"nullif", bind, nullptr, Callable::by_analyst};
+const FunctionRule nullif_rule{"nullif", never_called, bind, nullptr, Callable::by_analyst};
 
 }  // namespace tacit

@@ -202,7 +202,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule power_rule{"power", bind, print, Callable::by_analyst, 9};
-const FunctionRule pow_rule{"pow", bind, print, Callable::by_analyst, 9};
+const FunctionRule power_rule{"power", {Nulls::propagated, Meaning::other}, bind, print, Callable::by_analyst, 9};
+const FunctionRule pow_rule{"pow", {Nulls::propagated, Meaning::other}, bind, print, Callable::by_analyst, 9};
 
 }  // namespace tacit

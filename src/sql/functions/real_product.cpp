@@ -28,6 +28,7 @@ bool may_underflow(const Expr& x, const Expr& y) {
   return least_x < 1.0 && least_y < 1.0 && least_x * least_y < 1e-300;
 }
 
-const FunctionRule real_product_rule{"product of doubles", nullptr, print, Callable::internally, 3};
+const FunctionRule real_product_rule{
+    "product of doubles", {Nulls::strict, Meaning::product, infix("*")}, nullptr, print, Callable::internally, 3};
 
 }  // namespace tacit

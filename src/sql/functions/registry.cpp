@@ -94,6 +94,11 @@ constexpr std::array rules = std::to_array<const FunctionRule*>({
 
 }  // namespace
 
+const Call* call_meaning(const Expr& expr, Meaning meaning) {
+  const auto* call = std::get_if<Call>(&expr.node);
+  return call != nullptr && call->rule->traits.meaning == meaning ? call : nullptr;
+}
+
 std::span<const FunctionRule* const> function_rules() { return rules; }
 
 const FunctionRule* find_function(std::string_view name) {

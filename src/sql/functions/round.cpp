@@ -60,6 +60,6 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule round_rule{"round", bind, print, Callable::by_analyst};
+const FunctionRule round_rule{"round", {Nulls::propagated, Meaning::other}, bind, print, Callable::by_analyst};
 
 }  // namespace tacit

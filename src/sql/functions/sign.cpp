@@ -23,6 +23,6 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule sign_rule{"sign", bind, print, Callable::by_analyst};
+const FunctionRule sign_rule{"sign", {Nulls::propagated, Meaning::other}, bind, print, Callable::by_analyst};
 
 }  // namespace tacit

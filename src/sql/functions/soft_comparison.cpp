@@ -114,8 +114,15 @@ ExprPtr soft_call(const FunctionRule& rule, ExprPtr x, double center, double ste
 
 }  // namespace
 
-const FunctionRule sigmoid_rule{"sigmoid", nullptr, print_sigmoid, Callable::internally, 4};
-const FunctionRule tauoid_rule{"tauoid", nullptr, print_tauoid, Callable::internally, 4};
+const FunctionRule sigmoid_rule{"sigmoid",
+                                {Nulls::never, Meaning::other, Notation{}, sigmoid_rounding},
+                                nullptr,
+                                print_sigmoid,
+                                Callable::internally,
+                                4};
+const FunctionRule tauoid_rule{
+    "tauoid", {Nulls::never, Meaning::other, Notation{}, tauoid_rounding}, nullptr, print_tauoid, Callable::internally,
+    4};
 
 ExprPtr sigmoid_of(ExprPtr x, double center, double steepness) {
   return soft_call(sigmoid_rule, std::move(x), center, steepness);

@@ -31,6 +31,6 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule sqrt_rule{"sqrt", bind, print, Callable::by_analyst, 2};
+const FunctionRule sqrt_rule{"sqrt", {Nulls::propagated, Meaning::other}, bind, print, Callable::by_analyst, 2};
 
 }  // namespace tacit

@@ -69,8 +69,9 @@ std::string substring_of(std::string_view text, const Call& substring) {
 }
 
 const FunctionRule substring_rule{
-    "substring", bind_substring, print, Callable::by_analyst, 1, TextLength::of_an_argument};
-const FunctionRule substr_rule{"substr", bind_substring, nullptr, Callable::by_analyst};
-const FunctionRule left_rule{"left", bind_left, nullptr, Callable::by_analyst};
+    "substring", {Nulls::propagated, Meaning::other}, bind_substring, print, Callable::by_analyst,
+    1,           TextLength::of_an_argument};
+const FunctionRule substr_rule{"substr", never_called, bind_substring, nullptr, Callable::by_analyst};
+const FunctionRule left_rule{"left", never_called, bind_left, nullptr, Callable::by_analyst};
 
 }  // namespace tacit

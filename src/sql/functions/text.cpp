@@ -43,10 +43,17 @@ void print_length(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule lower_rule{"lower", bind_case, print_lower, Callable::by_analyst, 4, TextLength::of_an_argument};
-const FunctionRule upper_rule{"upper", bind_case, print_upper, Callable::by_analyst, 4, TextLength::of_an_argument};
-const FunctionRule length_rule{"length", bind_length, print_length, Callable::by_analyst};
-const FunctionRule char_length_rule{"char_length", bind_length, print_length, Callable::by_analyst};
-const FunctionRule character_length_rule{"character_length", bind_length, print_length, Callable::by_analyst};
+const FunctionRule lower_rule{
+    "lower", {Nulls::propagated, Meaning::other}, bind_case, print_lower, Callable::by_analyst,
+    4,       TextLength::of_an_argument};
+const FunctionRule upper_rule{
+    "upper", {Nulls::propagated, Meaning::other}, bind_case, print_upper, Callable::by_analyst,
+    4,       TextLength::of_an_argument};
+const FunctionRule length_rule{
+    "length", {Nulls::propagated, Meaning::other}, bind_length, print_length, Callable::by_analyst};
+const FunctionRule char_length_rule{
+    "char_length", {Nulls::propagated, Meaning::other}, bind_length, print_length, Callable::by_analyst};
+const FunctionRule character_length_rule{
+    "character_length", {Nulls::propagated, Meaning::other}, bind_length, print_length, Callable::by_analyst};
 
 }  // namespace tacit

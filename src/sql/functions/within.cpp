@@ -34,6 +34,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule within_rule{"within", nullptr, print, Callable::internally, 2};
+const FunctionRule within_rule{
+    "within", {Nulls::propagated, Meaning::null_outside, unspoken}, nullptr, print, Callable::internally, 2};
 
 }  // namespace tacit

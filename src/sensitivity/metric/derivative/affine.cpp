@@ -5,7 +5,6 @@
 
 #include "base/work_limit.hpp"
 #include "sql/functions/function_rule.hpp"
-#include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
@@ -46,13 +45,14 @@ std::optional<Near> of_pair(const Call& call, const Near& a, const Column& colum
   if (!is_constant(*call.args[0]) && !is_constant(*call.args[1])) return std::nullopt;
   const std::optional<Near> b = near_value(*call.args[1], column, x);
   if (!b) return std::nullopt;
-  if (call.rule == &add_rule) return rounded(a.value + b->value, a.error + b->error);
-  if (call.rule == &subtract_rule) return rounded(a.value - b->value, a.error + b->error);
-  if (call.rule == &multiply_rule || call.rule == &real_product_rule) {
-    const double error = std::fabs(a.value) * b->error + std::fabs(b->value) * a.error + a.error * b->error;
-    return rounded(a.value * b->value, error);
+  switch (call.rule->traits.meaning) {
+    case Meaning::sum: return rounded(a.value + b->value, a.error + b->error);
+    case Meaning::difference: return rounded(a.value - b->value, a.error + b->error);
+    case Meaning::product:
+      return rounded(a.value * b->value,
+                     std::fabs(a.value) * b->error + std::fabs(b->value) * a.error + a.error * b->error);
+    default: return std::nullopt;
   }
-  return std::nullopt;
 }
 
 std::optional<Near> near_value(const Expr& expr, const Column& column, double x) {
@@ -66,11 +66,13 @@ std::optional<Near> near_value(const Expr& expr, const Column& column, double x)
   if (call.args.empty()) return std::nullopt;
   const std::optional<Near> a = near_value(*call.args[0], column, x);
   if (!a) return std::nullopt;
-  if (call.rule == &convert_rule) return a;
-  if (call.rule == &to_double_rule) return rounded(a->value, a->error);
-  if (call.rule == &negate_rule) return Near{-a->value, a->error};
-  if (call.rule == &clamp_rule) return clamped_to(expr.range, *a);
-  return call.args.size() == 2 ? of_pair(call, *a, column, x) : std::nullopt;
+  switch (call.rule->traits.meaning) {
+    case Meaning::same_value: return a;
+    case Meaning::nearest_double: return rounded(a->value, a->error);
+    case Meaning::negative: return Near{-a->value, a->error};
+    case Meaning::nearest_inside: return clamped_to(expr.range, *a);
+    default: return call.args.size() == 2 ? of_pair(call, *a, column, x) : std::nullopt;
+  }
 }
 
 }  // namespace

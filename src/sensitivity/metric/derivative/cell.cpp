@@ -21,7 +21,10 @@ PrivateColumn describe(const Role& role, std::size_t index, const Column& column
   return found;
 }
 
-bool is_null_test(const Call& call) { return call.rule->name == "is null" || call.rule->name == "is not null"; }
+bool is_null_test(const Call& call) {
+  const Meaning meaning = call.rule->traits.meaning;
+  return meaning == Meaning::is_null || meaning == Meaning::is_not_null;
+}
 
 }  // namespace
 

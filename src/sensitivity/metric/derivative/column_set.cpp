@@ -32,18 +32,20 @@ std::optional<Decimal> grid_step(const PrivateColumn& column) {
   return std::nullopt;
 }
 
-std::optional<GridSet> compared(std::string_view rule, const Decimal& value, const Decimal& step) {
+std::optional<GridSet> compared(Meaning relation, const Decimal& value, const Decimal& step) {
   const auto below = index_below(value, step);
   const auto above = index_above(value, step);
   if (!below || !above) return std::nullopt;
   const bool on_grid = *below == *above;
-  if (rule == "<") return GridSet::at_most(*above - 1);
-  if (rule == "<=") return GridSet::at_most(*below);
-  if (rule == ">") return GridSet::at_least(*below + 1);
-  if (rule == ">=") return GridSet::at_least(*above);
-  if (rule == "=") return on_grid ? GridSet::only(*below) : GridSet::none();
-  if (rule == "<>") return on_grid ? GridSet::only(*below).complement() : GridSet::all();
-  return std::nullopt;
+  switch (relation) {
+    case Meaning::less: return GridSet::at_most(*above - 1);
+    case Meaning::at_most: return GridSet::at_most(*below);
+    case Meaning::greater: return GridSet::at_least(*below + 1);
+    case Meaning::at_least: return GridSet::at_least(*above);
+    case Meaning::equal: return on_grid ? GridSet::only(*below) : GridSet::none();
+    case Meaning::different: return on_grid ? GridSet::only(*below).complement() : GridSet::all();
+    default: return std::nullopt;
+  }
 }
 
 class Fold {
@@ -54,18 +56,22 @@ class Fold {
   std::optional<GridSet> set_of(const ExprPtr& predicate) const {
     const auto* call = std::get_if<Call>(&predicate->node);
     if (!call) return std::nullopt;
-    if (call->rule == &and_rule || call->rule == &or_rule) return connected(*call);
-    if (call->rule == &not_rule) {
-      const auto inner = set_of(call->args[0]);
-      if (!inner) return std::nullopt;
-      return inner->complement();
+    switch (call->rule->traits.meaning) {
+      case Meaning::conjunction:
+      case Meaning::disjunction: return connected(*call);
+      case Meaning::negation: {
+        const auto inner = set_of(call->args[0]);
+        if (!inner) return std::nullopt;
+        return inner->complement();
+      }
+      case Meaning::listed: return listed(*call);
+      default: return call->args.size() == 2 ? comparison(*call) : std::nullopt;
     }
-    if (call->rule == &in_rule) return listed(*call);
-    return call->args.size() == 2 ? comparison(*call) : std::nullopt;
   }
 
  private:
   std::optional<GridSet> connected(const Call& call) const {
+    const bool is_and = call.rule->traits.meaning == Meaning::conjunction;
     std::optional<GridSet> result;
     count_work(call.args.size());
     for (const auto& arg : call.args) {
@@ -74,7 +80,7 @@ class Fold {
       if (!result) {
         result = part;
       } else {
-        result = call.rule == &and_rule ? result->intersected(*part) : result->united(*part);
+        result = is_and ? result->intersected(*part) : result->united(*part);
       }
       if (result->intervals().size() > most_intervals) return std::nullopt;
     }
@@ -86,7 +92,7 @@ class Fold {
     std::vector<GridSet::Interval> points;
     for (std::size_t i = 1; i < call.args.size(); ++i) {
       const auto value = constant_value(*call.args[i], differentiator_);
-      const auto point = value ? compared("=", *value, step_) : std::nullopt;
+      const auto point = value ? compared(Meaning::equal, *value, step_) : std::nullopt;
       if (!point) return std::nullopt;
       points.insert(points.end(), point->intervals().begin(), point->intervals().end());
     }
@@ -98,7 +104,7 @@ class Fold {
   std::optional<GridSet> comparison(const Call& call) const {
     const auto found = constant_comparison(call, differentiator_);
     if (!found || found->column != &column_) return std::nullopt;
-    return compared(found->rule, found->value, step_);
+    return compared(found->relation, found->value, step_);
   }
 
   const Differentiator& differentiator_;

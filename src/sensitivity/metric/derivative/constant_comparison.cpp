@@ -4,7 +4,6 @@
 
 #include "sql/coerce.hpp"
 #include "sql/functions/function_rule.hpp"
-#include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
@@ -20,18 +19,22 @@ bool is_exact_as_double(const SqlType& type) {
 bool is_plain_number(const Expr& expr) {
   const auto* call = std::get_if<Call>(&expr.node);
   if (!call) return never_null(expr);
-  const bool keeps = call->rule == &add_rule || call->rule == &subtract_rule || call->rule == &multiply_rule ||
-                     call->rule == &negate_rule || call->rule == &convert_rule || call->rule == &to_double_rule;
+  const Meaning meaning = call->rule->traits.meaning;
+  const bool keeps = meaning == Meaning::sum || meaning == Meaning::difference || meaning == Meaning::product ||
+                     meaning == Meaning::negative || meaning == Meaning::same_value ||
+                     meaning == Meaning::nearest_double;
   return keeps &&
          std::all_of(call->args.begin(), call->args.end(), [](const ExprPtr& arg) { return is_plain_number(*arg); });
 }
 
-std::string_view mirrored(std::string_view rule) {
-  if (rule == "<") return ">";
-  if (rule == "<=") return ">=";
-  if (rule == ">") return "<";
-  if (rule == ">=") return "<=";
-  return rule;
+Meaning mirrored(Meaning relation) {
+  switch (relation) {
+    case Meaning::less: return Meaning::greater;
+    case Meaning::at_most: return Meaning::at_least;
+    case Meaning::greater: return Meaning::less;
+    case Meaning::at_least: return Meaning::at_most;
+    default: return relation;
+  }
 }
 
 }  // namespace
@@ -41,19 +44,16 @@ const PrivateColumn* bare_column(const Expr& expr, const Differentiator& differe
     const auto found = differentiator.columns().find(ref->column.get());
     return found == differentiator.columns().end() ? nullptr : &found->second;
   }
-  const auto* call = std::get_if<Call>(&expr.node);
   // A logarithm's column is read within its bounds: beyond them it does not move.
-  if (call && call->rule == &clamp_rule) {
-    const PrivateColumn* column = bare_column(*call->args[0], differentiator);
+  if (const Call* clamp = call_meaning(expr, Meaning::nearest_inside)) {
+    const PrivateColumn* column = bare_column(*clamp->args[0], differentiator);
     return column && column->use == MetricColumn::Use::logarithm ? column : nullptr;
   }
-  if (!call || (call->rule != &convert_rule && call->rule != &to_double_rule)) return nullptr;
-  if (call->rule == &to_double_rule && !is_exact_as_double(call->args[0]->type)) return nullptr;
+  if (const Call* same = call_meaning(expr, Meaning::same_value)) return bare_column(*same->args[0], differentiator);
   // As a double a long number is rounded, and compared where its neighbour is.
-  const SqlType& inner = call->args[0]->type;
-  const bool is_long = inner.kind == TypeKind::decimal ? inner.precision > 15 : inner.bits > 32;
-  if (call->rule == &to_double_rule && is_long) return nullptr;
-  return bare_column(*call->args[0], differentiator);
+  const Call* nearest = call_meaning(expr, Meaning::nearest_double);
+  if (!nearest || !is_exact_as_double(nearest->args[0]->type)) return nullptr;
+  return bare_column(*nearest->args[0], differentiator);
 }
 
 std::optional<Decimal> constant_value(const Expr& expr, const Differentiator& differentiator) {
@@ -75,7 +75,8 @@ std::optional<ConstantComparison> constant_comparison(const Call& call, const Di
     if (!column) continue;
     const auto value = constant_value(*call.args[1 - side], differentiator);
     if (!value) return std::nullopt;
-    return ConstantComparison{column, side == 0 ? call.rule->name : mirrored(call.rule->name), *value};
+    const Meaning relation = call.rule->traits.meaning;
+    return ConstantComparison{column, side == 0 ? relation : mirrored(relation), *value};
   }
   return std::nullopt;
 }

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "sensitivity/metric/derivative/row_function.hpp"
+#include "sql/functions/function_traits.hpp"
 
 namespace tacit {
 
@@ -17,11 +17,11 @@ std::optional<Decimal> constant_value(const Expr& expr, const Differentiator& di
 // `x < 3`: a bare private column and a constant; `3 > x` is turned round.
 struct ConstantComparison {
   const PrivateColumn* column = nullptr;
-  std::string_view rule;  // of the column with the value: "<"
+  Meaning relation = Meaning::other;  // of the column with the value: less
   Decimal value;
 };
 
-// Empty where the call has other operands. The rule may be any of two arguments.
+// Empty where the call has other operands. The relation may be any function of two arguments.
 std::optional<ConstantComparison> constant_comparison(const Call& call, const Differentiator& differentiator);
 
 }  // namespace tacit

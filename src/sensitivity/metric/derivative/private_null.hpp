@@ -23,8 +23,9 @@ PrivateNulls private_nulls(const Expr& expr, const PrivateColumns& columns);
 // its arguments bring. REQUIRES a call.
 PrivateNulls nulls_that_jump(const Expr& expr, const PrivateColumns& columns);
 
-// Whether the call would go on with something else than NULL: LEAST and COALESCE leave a NULL out.
-bool leaves_out_nulls(const Expr& expr);
+// Whether the call is NULL wherever an argument that it reads is, and does not go on with something else: LEAST and
+// COALESCE leave a NULL out.
+bool passes_nulls_on(const Expr& expr);
 
 // The refusal of an expression that may be NULL depending on private cells where that would be a jump.
 tl::unexpected<Failure> refuse_private_null(const Expr& expr);

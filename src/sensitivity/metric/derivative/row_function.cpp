@@ -8,7 +8,6 @@
 #include "sensitivity/metric/derivative/private_null.hpp"
 #include "sensitivity/metric/derivative/rounding_error.hpp"
 #include "sensitivity/metric/derivative/rules/rules.hpp"
-#include "sql/functions/function_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -128,16 +127,14 @@ Result<RowFunction> Differentiator::derive(const ExprPtr& expr) const {
                   "leave out the large number that cancels again, or compute in decimals", expr->position);
   }
   const PrivateNulls nulls = nulls_that_jump(*expr, columns_);
-  if (nulls.by_condition || (!nulls.none() && leaves_out_nulls(*expr))) return refuse_private_null(*expr);
+  if (nulls.by_condition || (!nulls.none() && !passes_nulls_on(*expr))) return refuse_private_null(*expr);
   count_nulls(f, nulls);
   return f;
 }
 
 Result<RowFunction> Differentiator::derive_call(const ExprPtr& expr) const {
-  for (const DerivativeRule& rule : derivative_rules()) {
-    if (rule.function == std::get<Call>(expr->node).rule->name) return rule.derive(expr, *this);
-  }
-  return refuse_not_continuous(*expr, columns_);
+  const DerivativeRule* rule = find_derivative_rule(*std::get<Call>(expr->node).rule);
+  return rule ? rule->derive(expr, *this) : refuse_not_continuous(*expr, columns_);
 }
 
 }  // namespace tacit

@@ -46,13 +46,6 @@ BoundPtr lipschitz_value(const ExprPtr& expr, const std::vector<Gradient>& piece
 // The largest |value| that stated bounds allow; infinity without them.
 double stated_magnitude(const Range& range);
 
-// How a function is derived from its arguments. One rule of the SQL registry each (rules/*.cpp).
-class Differentiator;
-struct DerivativeRule {
-  std::string_view function;  // name of the FunctionRule
-  Result<RowFunction> (*derive)(const ExprPtr& call, const Differentiator& differentiator);
-};
-
 // Derives row functions of typed expressions. Refuses what is not continuous in a private cell, or has no bound. Where
 // SQL says NULL the function is 0, as a sum has it. Proof: row_function.md.
 class Differentiator {

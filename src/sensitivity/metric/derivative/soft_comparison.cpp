@@ -6,7 +6,6 @@
 #include "sensitivity/metric/derivative/column_set.hpp"
 #include "sensitivity/metric/derivative/constant_comparison.hpp"
 #include "sql/coerce.hpp"
-#include "sql/functions/function_rule.hpp"
 #include "sql/functions/rules.hpp"
 #include "sql/functions/soft_comparison.hpp"
 
@@ -15,12 +14,16 @@ namespace {
 
 using Kind = SoftComparison::Kind;
 
-std::optional<Kind> kind_of(std::string_view rule) {
-  if (rule == ">" || rule == ">=") return Kind::above;
-  if (rule == "<" || rule == "<=") return Kind::below;
-  if (rule == "=") return Kind::equal;
-  if (rule == "<>") return Kind::different;
-  return std::nullopt;
+std::optional<Kind> kind_of(Meaning relation) {
+  switch (relation) {
+    case Meaning::greater:
+    case Meaning::at_least: return Kind::above;
+    case Meaning::less:
+    case Meaning::at_most: return Kind::below;
+    case Meaning::equal: return Kind::equal;
+    case Meaning::different: return Kind::different;
+    default: return std::nullopt;
+  }
 }
 
 ExprPtr stored_number(const SoftComparison& comparison) {
@@ -59,7 +62,7 @@ std::optional<SoftComparison> soft_comparison(const Expr& predicate, const Diffe
   const auto* call = std::get_if<Call>(&predicate.node);
   const auto found = call ? constant_comparison(*call, differentiator) : std::nullopt;
   if (!found || !found->column->precision) return std::nullopt;
-  const auto kind = kind_of(found->rule);
+  const auto kind = kind_of(found->relation);
   const double center = to_double(found->value);
   if (!kind || !(std::fabs(center) <= largest_center)) return std::nullopt;
   return SoftComparison{*kind, found->column, center};

@@ -10,16 +10,9 @@
 #include "sensitivity/metric/derivative/soft_comparison.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/function_rule.hpp"
-#include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
-
-bool is_comparison(const FunctionRule* rule) {
-  return rule == &equal_rule || rule == &not_equal_rule || rule == &less_rule || rule == &less_equal_rule ||
-         rule == &greater_rule || rule == &greater_equal_rule || rule == &is_distinct_rule ||
-         rule == &is_not_distinct_rule;
-}
 
 std::string names_of(const Expr& expr, const Differentiator& differentiator) {
   std::string names;
@@ -132,17 +125,26 @@ class Walk {
     }
     const auto* call = std::get_if<Call>(&predicate->node);
     if (!call) return refuse_not_continuous(*predicate, differentiator_.columns());
-    if (call->rule == &not_rule) return visit(call->args[0], !negated);
-    if (call->rule == &and_rule || call->rule == &or_rule) return connected(predicate, *call, negated);
-    if (call->rule == &in_rule) {
-      TACIT_TRY(const ExprPtr any, in_as_equalities(*call, predicate->position));
-      return visit(any, negated);
+    switch (call->rule->traits.meaning) {
+      case Meaning::negation: return visit(call->args[0], !negated);
+      case Meaning::conjunction:
+      case Meaning::disjunction: return connected(predicate, *call, negated);
+      case Meaning::listed: {
+        TACIT_TRY(const ExprPtr any, in_as_equalities(*call, predicate->position));
+        return visit(any, negated);
+      }
+      case Meaning::equal:
+      case Meaning::different:
+      case Meaning::less:
+      case Meaning::at_most:
+      case Meaning::greater:
+      case Meaning::at_least:
+      case Meaning::distinct: {
+        TACIT_TRY(auto pieces, comparison_slopes(predicate, *call, differentiator_));
+        return exact(predicate, negated, std::move(pieces));
+      }
+      default: return refuse_not_continuous(*predicate, differentiator_.columns());
     }
-    if (is_comparison(call->rule)) {
-      TACIT_TRY(auto pieces, comparison_slopes(predicate, *call, differentiator_));
-      return exact(predicate, negated, std::move(pieces));
-    }
-    return refuse_not_continuous(*predicate, differentiator_.columns());
   }
 
   static Result<ExprPtr> number_of(const Part& part) {
@@ -205,7 +207,7 @@ class Walk {
       TACIT_TRY(ExprPtr number, number_of(part));
       numbers.push_back(std::move(number));
     }
-    const bool is_and = (call.rule == &and_rule) != negated;
+    const bool is_and = (call.rule->traits.meaning == Meaning::conjunction) != negated;
     std::vector<BoundPtr> values;
     for (const auto& part : parts) values.push_back(part.value);
     result.value = is_and ? bound_of_minimum(values) : max_of(std::move(values));

@@ -8,7 +8,6 @@
 #include "sensitivity/metric/derivative/affine.hpp"
 #include "sensitivity/metric/derivative/rules/rules.hpp"
 #include "sql/functions/function_rule.hpp"
-#include "sql/functions/rules.hpp"
 
 namespace tacit {
 namespace {
@@ -18,10 +17,10 @@ constexpr double outward = 1.0 + 1e-12;
 
 void flatten_product(const ExprPtr& expr, std::vector<ExprPtr>& factors) {
   const auto* call = std::get_if<Call>(&expr->node);
-  const bool is_product = call && (call->rule == &multiply_rule || call->rule == &real_product_rule);
+  const Meaning meaning = call ? call->rule->traits.meaning : Meaning::other;
   const bool passes =
-      call && (call->rule == &convert_rule || call->rule == &to_double_rule || call->rule == &negate_rule);
-  if (!is_product && !passes) {
+      meaning == Meaning::same_value || meaning == Meaning::nearest_double || meaning == Meaning::negative;
+  if (meaning != Meaning::product && !passes) {
     factors.push_back(expr);
     return;
   }

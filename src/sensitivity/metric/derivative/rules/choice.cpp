@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sensitivity/metric/derivative/rules/rules.hpp"
 #include "sql/coerce.hpp"
 
@@ -107,6 +109,14 @@ std::optional<double> difference_up(const Value& a, const Value& b) {
   return std::fabs(p - q) * (1.0 + 1e-12) + (std::fabs(p) + std::fabs(q)) * 0x1p-52;
 }
 
+bool is_zero_literal(const Expr& expr) {
+  const auto* literal = std::get_if<Literal>(&expr.node);
+  if (!literal) return false;
+  if (const auto* exact = std::get_if<Decimal>(&literal->value)) return exact->units == 0;
+  const auto* real = std::get_if<double>(&literal->value);
+  return real && *real == 0.0;
+}
+
 BoundPtr difference_bound(const ExprPtr& a, const ExprPtr& b, const RowFunction& fa, const RowFunction& fb) {
   const Value* x = literal_branch(a);
   const Value* y = literal_branch(b);
@@ -153,6 +163,11 @@ Result<RowFunction> derive_coalesce(const ExprPtr& call, const Differentiator& d
   f.joint = joint_gradient(joints);
   keep_few_pieces(f);
   return f;
+}
+
+bool coalesce_keeps_zero(const Expr& call, std::size_t /*argument*/) {
+  const auto& args = std::get<Call>(call.node).args;
+  return std::all_of(args.begin() + 1, args.end(), [](const ExprPtr& arg) { return is_zero_literal(*arg); });
 }
 
 }  // namespace tacit

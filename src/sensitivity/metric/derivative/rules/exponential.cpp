@@ -22,4 +22,14 @@ Result<RowFunction> derive_exponential(const ExprPtr& call, const Differentiator
   return f;
 }
 
+RoundingError rounding_of_exponential(const Expr& call, std::span<const RoundingError> of_args) {
+  const Expr& t = *std::get<Call>(call.node).args[0];
+  const double of_argument = of_args[0].over(t.range);
+  if (of_argument > 0x1p-20) return RoundingError::unknown();
+  // What lies below e^-700 is 0 (functions/exp.cpp).
+  const auto* range = std::get_if<RealRange>(&t.range);
+  const double cut_off = range && range->lo.value < -699.0 ? 1e-303 : 0.0;
+  return {cut_off, (of_argument + library_rounding) * rounding_slack};
+}
+
 }  // namespace tacit

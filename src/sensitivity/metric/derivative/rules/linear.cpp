@@ -28,6 +28,18 @@ double distance_from_zero(const Range& range) {
   return real ? distance(real->lo.value, real->hi.value) : 0.0;
 }
 
+bool contains_zero(const Range& range) {
+  if (const auto* exact = std::get_if<ExactRange>(&range)) {
+    return exact->lo.value <= Decimal{0, 0} && Decimal{0, 0} <= exact->hi.value;
+  }
+  const auto* real = std::get_if<RealRange>(&range);
+  return real && real->lo.value <= 0.0 && 0.0 <= real->hi.value;
+}
+
+bool is_clamped_column(const Expr& clamp) {
+  return std::holds_alternative<ColumnRef>(std::get<Call>(clamp.node).args[0]->node);
+}
+
 Result<RowFunction> derive_linear(const ExprPtr& call, const Differentiator& differentiator, std::string rule) {
   std::vector<RowFunction> terms;
   std::vector<BoundPtr> values;
@@ -99,15 +111,41 @@ Result<RowFunction> derive_difference(const ExprPtr& call, const Differentiator&
 
 Result<RowFunction> derive_same_slope(const ExprPtr& call, const Differentiator& differentiator) {
   const auto& node = std::get<Call>(call->node);
-  if (node.rule->name == "clamp" && std::holds_alternative<ColumnRef>(node.args[0]->node)) {
-    return derive_column(call, differentiator);
-  }
   TACIT_TRY(RowFunction f, differentiator.derive(node.args[0]));
   // A clamp to a range without 0 lifts small numbers to its nearer end.
   BoundPtr otherwise = sum_of({f.value, constant_bound(distance_from_zero(call->range))});
   f.value = value_or(call, f.pieces, differentiator, std::move(otherwise));
   f.derivation = {std::string(node.rule->name), "never steeper than its argument", {std::move(f.derivation)}};
   return f;
+}
+
+Result<RowFunction> derive_clamp(const ExprPtr& call, const Differentiator& differentiator) {
+  return is_clamped_column(*call) ? derive_column(call, differentiator) : derive_same_slope(call, differentiator);
+}
+
+// The rule of a column counts 0 among a discrete column's values.
+bool clamp_keeps_zero(const Expr& call, std::size_t /*argument*/) {
+  return contains_zero(call.range) || is_clamped_column(call);
+}
+
+RoundingError rounding_of_sum(const Expr& call, std::span<const RoundingError> of_args) {
+  const auto& args = std::get<Call>(call.node).args;
+  const bool may_cancel = !magnitudes(args[0]->range).never_negative || !magnitudes(args[1]->range).never_negative;
+  if (may_cancel) return rounding_of_difference(call, of_args);
+  return {(of_args[0].absolute + of_args[1].absolute) * rounding_slack,
+          (std::max(of_args[0].relative, of_args[1].relative) + unit_rounding) * rounding_slack};
+}
+
+RoundingError rounding_of_difference(const Expr& call, std::span<const RoundingError> of_args) {
+  const auto& args = std::get<Call>(call.node).args;
+  const double from_parts = of_args[0].over(args[0]->range) + of_args[1].over(args[1]->range);
+  return {from_parts * rounding_slack, unit_rounding * rounding_slack};
+}
+
+RoundingError rounding_of_conversion(const Expr& call, std::span<const RoundingError> /*of_args*/) {
+  const Expr& exact = *std::get<Call>(call.node).args[0];
+  const bool is_whole = exact.type.kind == TypeKind::integer && magnitudes(exact.range).most <= 0x1p53;
+  return {0.0, is_whole ? 0.0 : library_rounding};
 }
 
 }  // namespace tacit

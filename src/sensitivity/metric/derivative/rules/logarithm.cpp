@@ -30,4 +30,14 @@ Result<RowFunction> derive_logarithm(const ExprPtr& call, const Differentiator& 
   return f;
 }
 
+RoundingError rounding_of_logarithm(const Expr& call, std::span<const RoundingError> of_args) {
+  const RoundingError& error = of_args[0];
+  const double least = magnitudes(std::get<Call>(call.node).args[0]->range).least;
+  if (error.relative > 0x1p-20 || (error.absolute > 0.0 && error.absolute > least * 0x1p-20)) {
+    return RoundingError::unknown();
+  }
+  const double of_argument = error.relative + (error.absolute > 0.0 ? error.absolute / least : 0.0);
+  return {of_argument * rounding_slack, library_rounding};
+}
+
 }  // namespace tacit

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "sensitivity/metric/derivative/rules/rules.hpp"
-#include "sql/functions/function_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -74,6 +73,18 @@ Result<RowFunction> derive_at(const ExprPtr& call, const ExprPtr& t, double r, c
   return chained(base, std::move(value), scaled(r, slope), "power");
 }
 
+// t^exponent is steepest at the largest t for an exponent from 1 on, at the least one below.
+RoundingError rounding_at(const Range& t, double exponent, const RoundingError& error) {
+  const Magnitudes size = magnitudes(t);
+  const double steepness = std::fabs(exponent);
+  if (!std::isfinite(exponent) || steepness * error.relative > 0x1p-20) return RoundingError::unknown();
+  const double relative = (steepness * error.relative + library_rounding) * rounding_slack;
+  if (error.absolute == 0.0) return {0.0, relative};
+  const double end = exponent >= 1.0 ? size.most + error.over(t) : size.least - error.over(t);
+  if (!(end > 0.0) || !std::isfinite(end)) return RoundingError::unknown();
+  return {finite_product(steepness * std::pow(end, exponent - 1.0), error.absolute) * rounding_slack, relative};
+}
+
 }  // namespace
 
 Result<RowFunction> derive_power(const ExprPtr& call, const Differentiator& differentiator) {
@@ -88,6 +99,22 @@ Result<RowFunction> derive_power(const ExprPtr& call, const Differentiator& diff
 
 Result<RowFunction> derive_root(const ExprPtr& call, const Differentiator& differentiator) {
   return derive_at(call, std::get<Call>(call->node).args[0], 0.5, differentiator);
+}
+
+bool power_keeps_zero(const Expr& call, std::size_t argument) {
+  const auto* exponent = std::get_if<RealRange>(&std::get<Call>(call.node).args[1]->range);
+  return argument == 0 && exponent && exponent->lo.value >= 1.0;
+}
+
+RoundingError rounding_of_power(const Expr& call, std::span<const RoundingError> of_args) {
+  const auto& args = std::get<Call>(call.node).args;
+  const auto* exponent = std::get_if<RealRange>(&args[1]->range);
+  const bool is_one_number = exponent && exponent->lo.value == exponent->hi.value;
+  return is_one_number ? rounding_at(args[0]->range, exponent->lo.value, of_args[0]) : RoundingError::unknown();
+}
+
+RoundingError rounding_of_root(const Expr& call, std::span<const RoundingError> of_args) {
+  return rounding_at(std::get<Call>(call.node).args[0]->range, 0.5, of_args[0]);
 }
 
 }  // namespace tacit

@@ -51,4 +51,13 @@ Result<RowFunction> derive_product(const ExprPtr& call, const Differentiator& di
   return f;
 }
 
+RoundingError rounding_of_product(const Expr& call, std::span<const RoundingError> of_args) {
+  const auto& args = std::get<Call>(call.node).args;
+  const auto& [a, b] = std::pair(of_args[0], of_args[1]);
+  const double absolute = finite_product(a.absolute, magnitudes(args[1]->range).most) +
+                          finite_product(b.absolute, magnitudes(args[0]->range).most) +
+                          finite_product(a.absolute, b.absolute);
+  return {absolute * rounding_slack, (a.relative + b.relative + unit_rounding) * rounding_slack};
+}
+
 }  // namespace tacit

@@ -5,7 +5,7 @@
 
 #include "sensitivity/metric/derivative/rules/rules.hpp"
 #include "sql/coerce.hpp"
-#include "sql/functions/rules.hpp"
+#include "sql/functions/function_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -25,8 +25,8 @@ double least_not_zero(const Expr& expr) {
     if (real->lo.value > 0.0) return real->lo.value;
     if (real->hi.value < 0.0) return -real->hi.value;
   }
-  const auto* call = std::get_if<Call>(&expr.node);
-  if (!call || call->rule != &to_double_rule) return 0.0;
+  const Call* call = call_meaning(expr, Meaning::nearest_double);
+  if (!call) return 0.0;
   const SqlType& exact = call->args[0]->type;
   return 0.5 * std::pow(10.0, exact.kind == TypeKind::decimal ? -exact.scale : 0);
 }
@@ -87,6 +87,20 @@ Result<RowFunction> derive_quotient(const ExprPtr& call, const Differentiator& d
   RowFunction f = multiplied(std::move(a), std::move(inverse));
   f.derivation.rule = "quotient";
   return f;
+}
+
+bool numerator_keeps_zero(const Expr& /*call*/, std::size_t argument) { return argument == 0; }
+
+RoundingError rounding_of_quotient(const Expr& call, std::span<const RoundingError> of_args) {
+  const auto& args = std::get<Call>(call.node).args;
+  const auto& [a, b] = std::pair(of_args[0], of_args[1]);
+  const double least = magnitudes(args[1]->range).least;
+  const double relative = (a.relative + b.relative + unit_rounding) * rounding_slack;
+  if (a.absolute == 0.0 && b.absolute == 0.0) return {0.0, relative};
+  // An error of half the denominator tells nothing of the quotient.
+  if (least == 0.0 || b.over(args[1]->range) > least / 2.0) return RoundingError::unknown();
+  const double of_denominator = finite_product(b.absolute, magnitudes(args[0]->range).most / least);
+  return {2.0 * (a.absolute + of_denominator) / least * rounding_slack, relative};
 }
 
 }  // namespace tacit

@@ -1,6 +1,9 @@
+#include <cmath>
 #include <set>
 
+#include "sensitivity/metric/derivative/affine.hpp"
 #include "sensitivity/metric/derivative/derivative_fixture.hpp"
+#include "sensitivity/metric/derivative/private_null.hpp"
 #include "sensitivity/metric/derivative/rules/rules.hpp"
 
 namespace tacit {
@@ -17,15 +20,14 @@ struct DerivativeRegistry : DerivativeFixture {
   }
 };
 
-TEST_F(DerivativeRegistry, NamesRulesOfSqlOnce) {
-  std::set<std::string_view> names;
+TEST_F(DerivativeRegistry, ListsRulesOfSqlOnce) {
+  std::set<const FunctionRule*> listed;
   for (const auto& rule : derivative_rules()) {
-    EXPECT_TRUE(names.insert(rule.function).second) << rule.function << " is listed twice";
-    EXPECT_NE(rule.derive, nullptr);
-    const auto all = function_rules();
-    EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const FunctionRule* r) { return r->name == rule.function; }))
-        << rule.function << " is no rule of SQL";
+    EXPECT_TRUE(listed.insert(rule.function).second) << rule.function->name << " is listed twice";
+    EXPECT_EQ(find_derivative_rule(*rule.function), &rule);
+    EXPECT_EQ(find_function(rule.function->name), rule.function) << rule.function->name << " is no rule of SQL";
   }
+  EXPECT_EQ(find_derivative_rule(*find_function("floor")), nullptr);
 }
 
 TEST_F(DerivativeRegistry, RefusesWhatRounds) {
@@ -41,6 +43,16 @@ TEST_F(DerivativeRegistry, RefusesWhatRounds) {
   expect_jumps(*bind_cast(x, SqlType::integer(32), 1));
   expect_jumps(*bind_cast(p, SqlType::decimal(15, 1), 1));
   expect_jumps(*bind_cast(p, SqlType::integer(64), 1));
+}
+
+TEST_F(DerivativeRegistry, KnowsNothingOfAFunctionThatClaimsNothing) {
+  const FunctionRule made_up{"made up", {Nulls::anywhere, Meaning::other}, nullptr, nullptr};
+  const ExprPtr f = make_call(made_up, {numeric_operand(x)}, SqlType::real(), x->range, 0);
+  expect_jumps(f);
+  EXPECT_TRUE(std::isinf(rounding_error(*f, columns).absolute));
+  EXPECT_FALSE(passes_nulls_on(*f));
+  EXPECT_FALSE(monotone_value(*f, *std::get<ColumnRef>(x->node).column, 2.0));
+  EXPECT_FALSE(never_null(*make_call(made_up, {number("1")}, SqlType::real(), x->range, 0)));
 }
 
 TEST_F(DerivativeRegistry, RefusesRoundingInsideOtherFunctions) {
