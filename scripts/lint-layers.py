@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Holds the tree to the house rules that a compiler does not see.
 
-Who may include whom, who may read entropy, who may open ExactRows, who may know an engine by name, where third-party
-headers may appear, which files need a proof note, what may be cited, how long a file may be and how it may be called.
+Who may include whom, who may read entropy, who may open ExactRows, who may know an engine or a function by name, where
+third-party headers may appear, which files need a proof note, what may be cited, how long a file may be and how it may be
+called.
 RULES at the end is the whole list.
 
     scripts/lint-layers.py [ROOT]      exit 0: clean, 1: findings (one a line), 2: the tree cannot be read
@@ -15,6 +16,7 @@ from functools import cached_property
 from pathlib import Path
 
 from lint_citations import CITING_FOLDERS, CITING_SUFFIXES, Finding, cited_pages, links, nothing_outside
+from lint_functions import function_identity
 
 # The order of the folders of src/ is not written here: it is the order of the tacit_module() lines of src/CMakeLists.txt.
 # Above those folders come the flow (files directly in src/, and the public headers in include/) and then apps/.
@@ -421,6 +423,7 @@ RULES = [
     exact_rows,
     dialects,
     engine_names,
+    function_identity,
     proof_notes,
     nothing_outside,
     cited_pages,

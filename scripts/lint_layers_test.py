@@ -30,6 +30,7 @@ CLEAN = {
     "src/noise/add.hpp": "",
     "src/sql/bind/a.hpp": "",
     "src/sql/parse/b.hpp": '#include "sql/bind/a.hpp"\n',
+    "src/sql/functions/rules.hpp": "extern const FunctionRule add_rule, in_rule;\n",
     "src/sql/dialects/north.cpp": "const Dialect& north_dialect() {\n}\n",
     "src/engine/north/open_north.cpp": "const Dialect& dialect() { return north_dialect(); }\n",
     "apps/tacit/main.cpp": '#include <CLI/CLI.hpp>\n#include "options.hpp"\n#include "base/value.hpp"\n',
@@ -234,6 +235,23 @@ class LintTest(unittest.TestCase):
         self.assert_found(lint.engine_names, "src/x.cpp", "bool north;\n")
         self.assert_clean({"src/policy/x.cpp": "bool is_north;\n", "apps/tacit/x.cpp": "open_north();\n"})
         self.assert_clean({"src/sql/x.cpp": '// of north\nf("north:");\n', "src/sql/x_test.cpp": "north_dialect();\n"})
+
+    # function_identity
+    def test_which_function_it_is(self):
+        for words in ["call.rule == &add_rule", "std::array{&in_rule}", "rule != & add_rule", 'call->rule->name == "+"',
+                      "const std::string_view name = call.rule->name;", 'find_function("in")']:
+            with self.subTest(words):
+                self.assert_found(lint.function_identity, "src/mechanism/laplace.cpp", "\n" + words + ";\n", 2, "ask a trait")
+
+    def test_a_call_of_a_function_may_be_made(self):
+        self.assert_clean({"src/mechanism/laplace.cpp": "make_call(add_rule, args); option.name == key; &other_rule;\n"})
+
+    def test_who_may_point_at_functions(self):
+        self.assert_clean({path: "&add_rule;\n" for path in [
+            "src/sql/functions/add.cpp", "src/sql/dialects/south.cpp", "src/mechanism/laplace_test.cpp",
+            "src/sql/functions/function_rule.hpp"]})
+        self.assert_found(lint.function_identity, "src/sql/relation.cpp", "&add_rule;\n", 1)
+        self.assert_clean({"src/sql/coerce.cpp": "find_function(name);\n"})
 
     # proof_notes
     def test_missing_note(self):
