@@ -49,9 +49,7 @@ Status refuse_what_only_users_answer(const TypedQuery& query, std::string_view m
                   "aggregate in the outermost SELECT only, and join instead");
   }
   for (const Aggregate& aggregate : query.aggregates) {
-    const bool counts = aggregate.kind == AggregateKind::count_rows || aggregate.kind == AggregateKind::count ||
-                        aggregate.kind == AggregateKind::count_distinct;
-    if (counts && aggregate.written) {
+    if (traits_of(aggregate.kind).counts && aggregate.written) {
       return refuse(fmt::format("bounds on a count are not answered in the {} model: every row counts once", model),
                     "leave the bounds out", aggregate.position);
     }

@@ -36,7 +36,16 @@ struct Aggregate {
 };
 bool same_aggregate(const Aggregate& a, const Aggregate& b);
 
-// "COUNT(*)", "SUM", "STDDEV", ...: for messages.
-const char* name_of(AggregateKind kind);
+// What SQL says of an aggregate, whatever the privacy model. What a model does with it is in a file of that model.
+struct AggregateTraits {
+  const char* name;  // for messages: "COUNT(*)", "SUM", "STDDEV", ...
+  bool counts;       // takes values of any type, and is 0 where there are none
+  bool in_subqueries;
+  const char* function;                      // FUNCTION(x); empty where it is written in another way
+  SqlType (*type)(const SqlType& argument);  // of the answer; counts have no argument to look at
+};
+AggregateTraits traits_of(AggregateKind kind);
+
+inline const char* name_of(AggregateKind kind) { return traits_of(kind).name; }
 
 }  // namespace tacit

@@ -248,8 +248,7 @@ class RelationPrinter {
   // Counts read the value that is stored, the others compute with it.
   std::string print_argument(const Aggregate& aggregate) const {
     if (!aggregate.argument) return "";
-    const bool counts = aggregate.kind == AggregateKind::count || aggregate.kind == AggregateKind::count_distinct;
-    if (counts) return print_predicate(*aggregate.argument);
+    if (traits_of(aggregate.kind).counts) return print_predicate(*aggregate.argument);
     ExpressionPrinter printed = printer();
     printed.operand(*aggregate.argument);
     return printed.take();

@@ -27,19 +27,6 @@ SqlType sum_type(const Grid& grid) {
 
 bool is_sum(AggregateKind kind) { return kind == AggregateKind::sum || kind == AggregateKind::average; }
 
-// Empty for counts.
-std::string_view plain_name(AggregateKind kind) {
-  switch (kind) {
-    case AggregateKind::sum: return "SUM";
-    case AggregateKind::average: return "AVG";
-    case AggregateKind::minimum: return "MIN";
-    case AggregateKind::maximum: return "MAX";
-    case AggregateKind::variance: return "VAR_POP";
-    case AggregateKind::deviation: return "STDDEV_POP";
-    default: return "";
-  }
-}
-
 // What the aggregate reads from each row; sums read an exact number of at most 18 digits, in an engine type whose sum
 // never overflows.
 std::string argument_of(const Aggregate& aggregate, const Grid& grid, const PrintedRelation& relation,
@@ -220,10 +207,10 @@ EngineQuery plain_statement(const TypedQuery& query, const Dialect& dialect) {
     if (aggregate.kind == AggregateKind::quantile) {
       const std::string share = double_literal(aggregate.fraction, dialect);
       cells.push_back({dialect.quantile_of(x, share)});
-    } else if (const auto name = plain_name(aggregate.kind); !name.empty()) {
-      cells.push_back({fmt::format("{}({})", name, x)});
-    } else {
+    } else if (traits_of(aggregate.kind).counts) {
       cells.push_back({count_of(aggregate, x, dialect)});
+    } else {
+      cells.push_back({fmt::format("{}({})", traits_of(aggregate.kind).function, x)});
     }
   }
   return assemble(query, plain_source(query, relation, dialect, {}), cells);

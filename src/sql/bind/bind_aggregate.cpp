@@ -135,25 +135,8 @@ Result<Aggregate> bind_aggregate(const PgQuery__Node& node, BindSession& session
 }
 
 SqlType aggregate_type(const Aggregate& aggregate) {
-  constexpr int widest = 38;
   const SqlType argument = aggregate.argument ? aggregate.argument->type : SqlType::integer(64);
-  switch (aggregate.kind) {
-    case AggregateKind::count_rows:
-    case AggregateKind::count:
-    case AggregateKind::count_distinct: return SqlType::integer(64);
-    case AggregateKind::sum:
-      return argument.kind == TypeKind::decimal ? SqlType::decimal(widest, argument.scale)
-             : argument.kind == TypeKind::real  ? SqlType::real()
-                                                : SqlType::integer(64);
-    case AggregateKind::minimum:
-    case AggregateKind::maximum:
-    case AggregateKind::quantile: return argument.kind == TypeKind::integer ? SqlType::integer(64) : argument;
-    case AggregateKind::variance:
-    case AggregateKind::deviation: return SqlType::real();
-    case AggregateKind::average: break;
-  }
-  if (argument.kind == TypeKind::real) return SqlType::real();
-  return SqlType::decimal(widest, std::min(argument.scale + 6, 18));
+  return traits_of(aggregate.kind).type(argument);
 }
 
 }  // namespace tacit

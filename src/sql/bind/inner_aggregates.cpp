@@ -21,10 +21,7 @@ Status check_answered(const AggregateName& aggregate, int position) {
         fmt::format("{}(...) stands in a subquery: bounds and noise belong to the outermost SELECT", aggregate.name),
         "write COUNT, SUM, AVG, MIN or MAX here: what a subquery computes is not shown", position);
   }
-  const bool answered = aggregate.kind == AggregateKind::count || aggregate.kind == AggregateKind::sum ||
-                        aggregate.kind == AggregateKind::average || aggregate.kind == AggregateKind::minimum ||
-                        aggregate.kind == AggregateKind::maximum;
-  if (!answered) {
+  if (!aggregate.kind || !traits_of(*aggregate.kind).in_subqueries) {
     return refuse(fmt::format("{}(...) in a subquery is not answered", aggregate.name),
                   "COUNT, SUM, AVG, MIN and MAX are answered there", position);
   }
