@@ -23,10 +23,8 @@ std::string names_of(const std::vector<std::size_t>& keys, const TypedQuery& que
 
 std::vector<std::string> describe_people(const UsersAnalysis& users) {
   std::vector<std::string> sentences;
-  const bool one_value_each = std::ranges::any_of(users.aggregates, [](const UserAggregate& aggregate) {
-    return aggregate.statistic == UserStatistic::mean || aggregate.statistic == UserStatistic::variance ||
-           aggregate.statistic == UserStatistic::deviation || aggregate.statistic == UserStatistic::quantile;
-  });
+  const bool one_value_each = std::ranges::any_of(
+      users.aggregates, [](const UserAggregate& aggregate) { return !aggregate.statistic->adds_up(); });
   if (one_value_each && !users.one_row_per_user && !users.one_row_per_group) {
     sentences.emplace_back(
         "Averages, variances and quantiles are over people: each counts once, with the mean or quantile of their own "

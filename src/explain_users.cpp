@@ -4,7 +4,6 @@
 #include "mechanism/noise_rule.hpp"
 #include "mechanism/users/choose_users.hpp"
 #include "mechanism/users/rank_weights.hpp"
-#include "mechanism/users/user_parts.hpp"
 #include "noise/users/user_noise.hpp"
 
 namespace tacit {
@@ -15,13 +14,13 @@ ExpectedError expected_users_error(const OutputColumn& output, const MechanismPl
   const auto& users = analysis_of<UsersAnalysis>(plan.analyzed);
   const auto& own = plan_of<UsersPlan>(plan);
   const UserAggregatePlan& aggregate = own.aggregates[output.index];
-  const UserStatistic statistic = users.aggregates[output.index].statistic;
+  const UserStatistic& statistic = *users.aggregates[output.index].statistic;
   const Epsilon epsilon(aggregate.noise.epsilon.value() + aggregate.bounds_epsilon.value() +
                         aggregate.beyond_epsilon.value());
   ExpectedError error{.column = output.name, .mechanism = name_of(aggregate.noise.law), .epsilon = epsilon};
   error.bounds_inferred = !aggregate.sensitivity.has_value();
   error.of_the_rank = rule_of(aggregate.noise.law).is_choice();
-  error.of_the_parts = statistic != UserStatistic::total && statistic != UserStatistic::distinct && !error.of_the_rank;
+  error.of_the_parts = !statistic.adds_up() && !error.of_the_rank;
   if (error.bounds_inferred) {
     error.median = aggregate.least_error_median.value_or(0.0);
     error.p95 = aggregate.least_error_p95.value_or(0.0);
@@ -32,7 +31,7 @@ ExpectedError expected_users_error(const OutputColumn& output, const MechanismPl
   const int groups = users.aggregates[output.index].over_all ? 1 : own.groups_per_user;
   error.scale = error.of_the_rank
                     ? rank_scale(aggregate.noise.epsilon, groups, users.aggregates[output.index].value.fraction)
-                    : user_noise_scale(aggregate.noise, groups, 1, epsilon_parts(statistic)) * *aggregate.sensitivity;
+                    : user_noise_scale(aggregate.noise, groups, 1, statistic.epsilon_parts()) * *aggregate.sensitivity;
   error.median = aggregate.error_median.value_or(0.0);
   error.p95 = aggregate.error_p95.value_or(0.0);
   return error;

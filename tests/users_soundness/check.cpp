@@ -46,14 +46,13 @@ std::optional<std::string> outside(const char* what, Int128 value, Int128 lo, In
                      to_string(hi));
 }
 
-bool has_squares(const UserAggregate& aggregate) {
-  return aggregate.statistic == UserStatistic::variance || aggregate.statistic == UserStatistic::deviation;
-}
+bool has_squares(const UserAggregate& aggregate) { return has_cell(*aggregate.statistic, UserCell::squares); }
 
 // What one person may do to the cells of one aggregate: say nothing, or one value from lo to hi.
 std::optional<std::string> wrong_cells(const UserAggregate& aggregate, const Int128* cells) {
   const auto [lo, hi] = *aggregate.bounds;
-  if (aggregate.statistic == UserStatistic::total) return outside("the sum", cells[0], smaller(0, lo), larger(0, hi));
+  if (!has_cell(*aggregate.statistic, UserCell::users))
+    return outside("the sum", cells[0], smaller(0, lo), larger(0, hi));
   if (auto wrong = outside("the number of values", cells[0], 0, 1)) return wrong;
   if (auto wrong = outside("the sum", cells[1], cells[0] * lo, cells[0] * hi)) return wrong;
   if (has_squares(aggregate) && cells[2] != cells[1] * cells[1]) return "the sum of squares moves by no square";
@@ -61,7 +60,7 @@ std::optional<std::string> wrong_cells(const UserAggregate& aggregate, const Int
 }
 
 std::optional<std::string> wrong_bin(const UserAggregate& aggregate, int bin, const std::vector<Int128>& cells) {
-  if (aggregate.statistic == UserStatistic::quantile) {
+  if (aggregate.statistic->bins() == UserBins::of_leaves) {
     return bin >= 0 && bin < quantile_leaves ? std::nullopt : std::optional(fmt::format("there is no leaf {}", bin));
   }
   const Int128 edge = magnitude_edge(bin);
@@ -76,7 +75,7 @@ std::optional<std::string> wrong_bins(const UserAggregate& aggregate, int part, 
   Int128 values = 0;
   for (const auto& [place, cells] : moved) {
     if (place.part != part) continue;
-    if (aggregate.statistic == UserStatistic::distinct) {
+    if (aggregate.statistic->bins() == UserBins::of_kept_values) {
       if (place.bin != 0) return "a distinct count has one bin";
       return outside("the number of different values", cells[0], 0, aggregate.bounds->hi);
     }

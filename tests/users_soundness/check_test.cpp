@@ -48,7 +48,7 @@ bool clamp_too_high(PlannedQuery& planned, const Dialect& dialect) {
   UsersAnalysis analysis = analysis_of(planned);
   bool changed = false;
   for (auto& aggregate : analysis.aggregates) {
-    if (!aggregate.bounds || aggregate.statistic != UserStatistic::total ||
+    if (!aggregate.bounds || aggregate.statistic != &total_statistic() ||
         aggregate.value.kind == UserValue::Kind::presence)
       continue;
     aggregate.bounds->hi += 1;
@@ -62,7 +62,7 @@ bool keep_too_many_values(PlannedQuery& planned, const Dialect& dialect) {
   UsersAnalysis analysis = analysis_of(planned);
   bool changed = false;
   for (auto& aggregate : analysis.aggregates) {
-    if (aggregate.statistic != UserStatistic::distinct) continue;
+    if (aggregate.statistic != &distinct_statistic()) continue;
     aggregate.bounds->hi += 5;
     changed = true;
   }

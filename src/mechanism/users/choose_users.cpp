@@ -17,7 +17,6 @@
 #include "mechanism/users/magnitude_histogram.hpp"
 #include "mechanism/users/quantile_places.hpp"
 #include "mechanism/users/rank_weights.hpp"
-#include "mechanism/users/user_parts.hpp"
 #include "mechanism/users/users_plan.hpp"
 #include "sensitivity/users/users_cells.hpp"
 
@@ -57,19 +56,15 @@ std::optional<std::size_t> released_count(const UsersAnalysis& users) {
 }
 
 bool can_be_gaussian(const UserAggregate& aggregate) {
-  return aggregate.statistic != UserStatistic::quantile && !aggregate.over_all && !races(aggregate);
+  return !aggregate.statistic->chosen_by_rank() && !aggregate.over_all && !races(aggregate);
 }
 bool can_be_gaussian(const UsersAnalysis& users, std::size_t index) {
   return can_be_gaussian(users.aggregates[index]) && released_count(users) != index;
 }
 
-double power_of_step(const UserAggregate& aggregate) {
-  const double step = step_of(aggregate.value.grid);
-  switch (aggregate.statistic) {
-    case UserStatistic::quantile:
-    case UserStatistic::distinct: return 1.0;  // counts
-    default: return step;
-  }
+// What errors are told in: ranks, or units of the answer.
+double unit_of_error(const UserAggregate& aggregate) {
+  return aggregate.statistic->chosen_by_rank() ? 1.0 : step_of(aggregate.value.grid);
 }
 
 // total - part without rounding up; 0 <= part <= total.
@@ -79,19 +74,18 @@ Epsilon rest_down(Epsilon total, Epsilon part) {
   return Epsilon(rest);
 }
 
-// The part whose noise stands for the aggregate in explanations: the sum.
+// Of the part whose noise stands for the aggregate in explanations.
 Int128 leading_sensitivity(const UserAggregate& aggregate) {
   if (aggregate.most_over_all) return std::max(*aggregate.most_over_all, Int128{1});
-  const auto parts = part_sensitivities(aggregate.statistic, *aggregate.bounds);
-  return parts.size() == 3 ? parts[1] : parts[0];
+  return aggregate.statistic->part_sensitivities(*aggregate.bounds).at(aggregate.statistic->leading_part());
 }
 
 // Of the laws with a pure epsilon.
 NoiseLaw pure_law(const UserAggregate& aggregate, Epsilon epsilon, int groups) {
-  if (aggregate.statistic == UserStatistic::quantile) return NoiseLaw::exponential;
+  if (aggregate.statistic->chosen_by_rank()) return NoiseLaw::exponential;
   if (infers_bounds(aggregate) || aggregate.over_all) return NoiseLaw::laplace;
-  const auto largest = static_cast<double>(part_sensitivities(aggregate.statistic, *aggregate.bounds).back());
-  const double scale = largest * groups * epsilon_parts(aggregate.statistic) / epsilon.value();
+  const auto largest = static_cast<double>(aggregate.statistic->part_sensitivities(*aggregate.bounds).back());
+  const double scale = largest * groups * aggregate.statistic->epsilon_parts() / epsilon.value();
   const bool middle = laplace_is_as_good(scale);
   return middle ? NoiseLaw::laplace : NoiseLaw::geometric;
 }
@@ -102,7 +96,7 @@ double noise_magnitude(const UserAggregate& aggregate, const UserNoise& noise, i
     return rank_error(noise.epsilon, groups, aggregate.value.fraction, QuantilePlaces(aggregate).count(), probability);
   }
   const Int128 sensitivity = leading_sensitivity(aggregate);
-  const int parts = epsilon_parts(aggregate.statistic);
+  const int parts = aggregate.statistic->epsilon_parts();
   if (const VectorNoise* vector = rule_of(noise.law).for_vectors()) {
     return vector->magnitude_up(probability) * noise.deviation * std::sqrt(parts) * static_cast<double>(sensitivity);
   }
@@ -114,8 +108,8 @@ double noise_magnitude(const UserAggregate& aggregate, const UserNoise& noise, i
 // Where bounds are found with the answer: what they would be at least, one unit for numbers of rows and one step for
 // sums.
 void describe_least_error(UserAggregatePlan& plan, const UserAggregate& aggregate, int groups) {
-  if (aggregate.statistic != UserStatistic::total || races(aggregate)) return;
-  const double step = power_of_step(aggregate);
+  if (!aggregate.statistic->adds_up() || races(aggregate)) return;
+  const double step = unit_of_error(aggregate);
   plan.least_error_median = laplace_magnitude(plan.noise.epsilon, groups_of(aggregate, groups), 0.5) * step;
   plan.least_error_p95 = laplace_magnitude(plan.noise.epsilon, groups_of(aggregate, groups), 0.95) * step;
 }
@@ -125,7 +119,7 @@ void describe_error(UserAggregatePlan& plan, const UserAggregate& aggregate, int
     describe_least_error(plan, aggregate, groups);
     return;
   }
-  const double step = power_of_step(aggregate);
+  const double step = unit_of_error(aggregate);
   plan.sensitivity = static_cast<double>(leading_sensitivity(aggregate)) * step;
   plan.error_median = noise_magnitude(aggregate, plan.noise, groups, 0.5) * step;
   plan.error_p95 = noise_magnitude(aggregate, plan.noise, groups, 0.95) * step;
@@ -220,7 +214,7 @@ GaussianPlan gaussian_plan(const UsersPlan& laplace, const UsersAnalysis& users,
   for (std::size_t i = 0; i < users.aggregates.size(); ++i) {
     if (!can_be_gaussian(users, i)) continue;
     UserNoise& noise = result.plan.aggregates[i].noise;
-    const double parts = epsilon_parts(users.aggregates[i].statistic);
+    const double parts = users.aggregates[i].statistic->epsilon_parts();
     const double gaussian_error = deviation * std::sqrt(parts) * std::sqrt(2.0 / std::numbers::pi);
     const double laplace_error = parts * k / laplace.aggregates[i].noise.epsilon.value();
     result.relative_error += gaussian_error / laplace_error / static_cast<double>(count);
@@ -239,7 +233,7 @@ std::vector<Alternative> alternatives_to(const UsersPlan& chosen, const UsersPla
     if (infers_bounds(aggregate) || noise.law == chosen.aggregates[i].noise.law) continue;
     const double error =
         noise_magnitude(aggregate, noise, groups_of(aggregate, other.groups_per_user), interval_coverage);
-    alternatives.push_back({name_of(noise.law), error * power_of_step(aggregate), why_not});
+    alternatives.push_back({name_of(noise.law), error * unit_of_error(aggregate), why_not});
   }
   return alternatives;
 }
@@ -267,7 +261,7 @@ std::string shares_in_words(const UsersPlan& plan, const UsersAnalysis& users) {
     text += ", a sixteenth how many people have more";
   }
   if (std::ranges::any_of(users.aggregates, [](const auto& a) {
-        return a.statistic == UserStatistic::quantile && !is_extreme(a.value.fraction);
+        return a.statistic->chosen_by_rank() && !is_extreme(a.value.fraction);
       })) {
     text += "; a tenth of a quantile's share finds its interval";
   }

@@ -8,16 +8,15 @@
 #include "mechanism/users/group_selection.hpp"
 #include "mechanism/users/magnitude_histogram.hpp"
 #include "mechanism/users/race.hpp"
-#include "mechanism/users/user_parts.hpp"
 #include "mechanism/users/users_plan.hpp"
 #include "sensitivity/users/users_cells.hpp"
 
 namespace tacit {
 namespace {
 
-UserAggregate stated(UserStatistic statistic, Int128 lo, Int128 hi) {
+UserAggregate stated(const UserStatistic& statistic, Int128 lo, Int128 hi) {
   UserAggregate aggregate;
-  aggregate.statistic = statistic;
+  aggregate.statistic = &statistic;
   aggregate.value.kind = UserValue::Kind::total;
   aggregate.value.least = -(Int128{1} << 29);
   aggregate.value.most = Int128{1} << 29;
@@ -25,7 +24,7 @@ UserAggregate stated(UserStatistic statistic, Int128 lo, Int128 hi) {
   return aggregate;
 }
 
-UserAggregate inferred(UserStatistic statistic, BoundsInference inference = BoundsInference::histogram) {
+UserAggregate inferred(const UserStatistic& statistic, BoundsInference inference = BoundsInference::histogram) {
   UserAggregate aggregate = stated(statistic, 0, 1);
   aggregate.bounds.reset();
   aggregate.inference = inference;
@@ -93,9 +92,8 @@ AnalyzedQuery by_threshold(AnalyzedQuery query) {
 }
 
 TEST(ChooseUsers, SharesAreEqualAndTheThresholdHasOne) {
-  const auto plan =
-      choose(by_threshold(query_of({stated(UserStatistic::total, 0, 1), stated(UserStatistic::mean, -5, 5)}, 1, true)),
-             1.0, 1e-9);
+  const auto plan = choose(
+      by_threshold(query_of({stated(total_statistic(), 0, 1), stated(mean_statistic(), -5, 5)}, 1, true)), 1.0, 1e-9);
   EXPECT_NEAR(plan_of<UsersPlan>(plan).selection_epsilon.value(), 1.0 / 3.0, 1e-15);
   EXPECT_EQ(plan_of<UsersPlan>(plan).selection_delta.value(), 1e-9);
   for (const auto& aggregate : plan_of<UsersPlan>(plan).aggregates) {
@@ -113,7 +111,7 @@ TEST(ChooseUsers, TheOptimalRuleShowsMoreGroupsWithLessNoiseThanTheThreshold) {
     for (const double delta : {1e-12, 1e-6, 2e-4}) {
       for (const int k : {1, 5, 40}) {
         for (const std::size_t count : {1U, 2U, 7U}) {
-          const std::vector<UserAggregate> aggregates(count, stated(UserStatistic::quantile, 0, 9));
+          const std::vector<UserAggregate> aggregates(count, stated(quantile_statistic(), 0, 9));
           const auto optimal = choose(query_of(aggregates, k, true), epsilon, delta);
           const auto threshold = choose(by_threshold(query_of(aggregates, k, true)), epsilon, delta);
           expect_within_price(optimal);
@@ -128,17 +126,17 @@ TEST(ChooseUsers, TheOptimalRuleShowsMoreGroupsWithLessNoiseThanTheThreshold) {
     }
   }
   // Q21 of Wilson et al. 2020, Table 4: a tenth less noise at least.
-  const auto q21 = choose(query_of({stated(UserStatistic::quantile, 0, 9)}, 1, true), 0.1, 2.07e-4);
+  const auto q21 = choose(query_of({stated(quantile_statistic(), 0, 9)}, 1, true), 0.1, 2.07e-4);
   EXPECT_GT(plan_of<UsersPlan>(q21).aggregates[0].noise.epsilon.value(), 0.055);
 }
 
 TEST(ChooseUsers, ListedGroupsNeedNoDelta) {
-  const auto plan = choose(query_of({stated(UserStatistic::total, 0, 100)}, 2, false), 0.5, 0.0);
+  const auto plan = choose(query_of({stated(total_statistic(), 0, 100)}, 2, false), 0.5, 0.0);
   EXPECT_EQ(plan.delta.value(), 0.0);
   EXPECT_EQ(plan_of<UsersPlan>(plan).selection_epsilon.value(), 0.0);
   EXPECT_EQ(plan_of<UsersPlan>(plan).aggregates[0].noise.epsilon.value(), 0.5);
   // One aggregate, few groups: Laplace is better, and the delta that was offered is not used.
-  const auto offered = choose(query_of({stated(UserStatistic::total, 0, 100)}, 2, false), 0.5, 1e-9);
+  const auto offered = choose(query_of({stated(total_statistic(), 0, 100)}, 2, false), 0.5, 1e-9);
   EXPECT_EQ(offered.delta.value(), 0.0);
   ASSERT_EQ(offered.alternatives.size(), 1U);
   EXPECT_EQ(offered.alternatives[0].name, "gaussian");
@@ -147,23 +145,23 @@ TEST(ChooseUsers, ListedGroupsNeedNoDelta) {
 
 TEST(ChooseUsers, PrivateKeysWithoutDeltaAreRefused) {
   const auto plan =
-      choose_users_mechanism(query_of({stated(UserStatistic::total, 0, 1)}, 1, true), Epsilon(1.0), Delta(0.0));
+      choose_users_mechanism(query_of({stated(total_statistic(), 0, 1)}, 1, true), Epsilon(1.0), Delta(0.0));
   ASSERT_FALSE(plan.has_value());
   EXPECT_EQ(plan.error().code, FailureCode::refused);
   EXPECT_NE(plan.error().hint.find("--delta"), std::string::npos);
 }
 
 TEST(ChooseUsers, ManyGroupsOrAggregatesAreGaussian) {
-  const auto groups = choose(query_of({stated(UserStatistic::total, 0, 1)}, 200, true), 1.0, 1e-6);
+  const auto groups = choose(query_of({stated(total_statistic(), 0, 1)}, 200, true), 1.0, 1e-6);
   EXPECT_EQ(plan_of<UsersPlan>(groups).aggregates[0].noise.law, NoiseLaw::gaussian);
   EXPECT_EQ(plan_of<UsersPlan>(groups).selection_delta.value(), 5e-7);
   EXPECT_EQ(groups.delta.value(), 1e-6);
   EXPECT_NE(groups.why.find("zCDP"), std::string::npos);
   expect_within_price(groups);
 
-  std::vector<UserAggregate> many(60, stated(UserStatistic::mean, 0, 100));
-  many.push_back(stated(UserStatistic::quantile, 0, 100));
-  many.push_back(stated(UserStatistic::variance, 0, 100));
+  std::vector<UserAggregate> many(60, stated(mean_statistic(), 0, 100));
+  many.push_back(stated(quantile_statistic(), 0, 100));
+  many.push_back(stated(variance_statistic(), 0, 100));
   const auto aggregates = choose(query_of(many, 3, false), 1.0, 1e-6);
   EXPECT_EQ(plan_of<UsersPlan>(aggregates).aggregates.front().noise.law, NoiseLaw::gaussian);
   EXPECT_EQ(plan_of<UsersPlan>(aggregates).aggregates[61].noise.law, NoiseLaw::gaussian);
@@ -173,15 +171,14 @@ TEST(ChooseUsers, ManyGroupsOrAggregatesAreGaussian) {
 }
 
 TEST(ChooseUsers, LeftoversAreNeverGaussian) {
-  const auto plan = choose(query_of({stated(UserStatistic::total, 0, 1)}, 200, true, true), 1.0, 1e-6);
+  const auto plan = choose(query_of({stated(total_statistic(), 0, 1)}, 200, true, true), 1.0, 1e-6);
   EXPECT_NE(plan_of<UsersPlan>(plan).aggregates[0].noise.law, NoiseLaw::gaussian);
   expect_within_price(plan);
 }
 
 TEST(ChooseUsers, InferredBoundsTakeAQuarterAndRacesNone) {
   const auto plan = choose(
-      query_of({inferred(UserStatistic::total), inferred(UserStatistic::total, BoundsInference::race)}, 2, false), 1.0,
-      0.0);
+      query_of({inferred(total_statistic()), inferred(total_statistic(), BoundsInference::race)}, 2, false), 1.0, 0.0);
   const auto& histogram = plan_of<UsersPlan>(plan).aggregates[0];
   EXPECT_DOUBLE_EQ(histogram.bounds_epsilon.value(), 0.125);
   EXPECT_DOUBLE_EQ(histogram.noise.epsilon.value(), 0.375);
@@ -193,22 +190,22 @@ TEST(ChooseUsers, InferredBoundsTakeAQuarterAndRacesNone) {
   EXPECT_EQ(plan_of<UsersPlan>(plan).aggregates[1].noise.epsilon.value(), 0.5);
   expect_within_price(plan);
   for (const double epsilon : {0.1, 1.0 / 3.0, 0.7, 1.1, 4.0}) {
-    expect_within_price(choose(
-        query_of({inferred(UserStatistic::mean), inferred(UserStatistic::variance), stated(UserStatistic::total, 0, 3)},
-                 5, true),
-        epsilon, 1e-8));
     expect_within_price(
-        choose(query_of(std::vector<UserAggregate>(9, inferred(UserStatistic::mean)), 50, true), epsilon, 1e-8));
+        choose(query_of({inferred(mean_statistic()), inferred(variance_statistic()), stated(total_statistic(), 0, 3)},
+                        5, true),
+               epsilon, 1e-8));
+    expect_within_price(
+        choose(query_of(std::vector<UserAggregate>(9, inferred(mean_statistic())), 50, true), epsilon, 1e-8));
   }
 }
 
 TEST(ChooseUsers, TheThresholdUsesTheShareOfTheChoice) {
-  const auto plan = choose(by_threshold(query_of({stated(UserStatistic::total, 0, 1)}, 1, true)), 1.0, 1e-5);
+  const auto plan = choose(by_threshold(query_of({stated(total_statistic(), 0, 1)}, 1, true)), 1.0, 1e-5);
   EXPECT_NEAR(plan_of<UsersPlan>(plan).tau, 22.639557, 1e-6);
 }
 
 UserAggregate people() {
-  UserAggregate aggregate = stated(UserStatistic::total, 0, 1);
+  UserAggregate aggregate = stated(total_statistic(), 0, 1);
   aggregate.value.kind = UserValue::Kind::presence;
   return aggregate;
 }
@@ -221,7 +218,7 @@ TEST(ChooseUsers, TheNumberOfPeopleThatIsShownChoosesTheGroups) {
   EXPECT_NEAR(plan_of<UsersPlan>(one).tau, 11.819778, 1e-6);
   expect_within_price(one);
   for (const double epsilon : {0.1, 1.0, 3.0}) {
-    const auto two = choose(query_of({stated(UserStatistic::mean, 0, 9), people()}, 2, true), epsilon, 1e-6);
+    const auto two = choose(query_of({stated(mean_statistic(), 0, 9), people()}, 2, true), epsilon, 1e-6);
     EXPECT_EQ(plan_of<UsersPlan>(two).released_count, 1U);
     expect_within_price(two);
   }
@@ -241,12 +238,12 @@ TEST(ChooseUsers, TheNumberOfPeopleThatIsShownChoosesTheGroups) {
 }
 
 TEST(ChooseUsers, TotalsOverAllGroupsPayForTheirBound) {
-  UserAggregate total = inferred(UserStatistic::total);
+  UserAggregate total = inferred(total_statistic());
   total.over_all = true;
   for (const bool facts : {false, true}) {
     if (facts) total.facts = UserBounds{0, 1};
     for (const double epsilon : {0.1, 1.0 / 3.0, 1.0, 4.0}) {
-      const auto plan = choose(query_of({total, stated(UserStatistic::mean, 0, 5)}, 3, true), epsilon, 1e-8);
+      const auto plan = choose(query_of({total, stated(mean_statistic(), 0, 5)}, 3, true), epsilon, 1e-8);
       const UserAggregatePlan& own = plan_of<UsersPlan>(plan).aggregates[0];
       EXPECT_GT(own.bounds_epsilon.value(), 0.0);
       EXPECT_EQ(own.beyond_epsilon.value() > 0.0, facts);
@@ -257,7 +254,7 @@ TEST(ChooseUsers, TotalsOverAllGroupsPayForTheirBound) {
 }
 
 TEST(ChooseUsers, EveryNumberOfGroupsThatMayBeFoundHasItsPlan) {
-  AnalyzedQuery query = query_of({stated(UserStatistic::mean, 0, 5), people()}, 100, true);
+  AnalyzedQuery query = query_of({stated(mean_statistic(), 0, 5), people()}, 100, true);
   auto users = analysis_of<UsersAnalysis>(query);
   users.infers_groups = true;
   query.model = users;
@@ -304,9 +301,9 @@ TEST(Race, LevelsAndPenalties) {
 TEST(UserParts, OneUserMovesThemByNoMore) {
   for (const UserBounds bounds : {UserBounds{0, 1}, {-3, 7}, {-9, -2}, {5, 5}, {0, 0}}) {
     const Int128 w = bounds.hi - bounds.lo;
-    const auto total = part_sensitivities(UserStatistic::total, bounds);
-    const auto mean = part_sensitivities(UserStatistic::mean, bounds);
-    const auto variance = part_sensitivities(UserStatistic::variance, bounds);
+    const auto total = total_statistic().part_sensitivities(bounds);
+    const auto mean = mean_statistic().part_sensitivities(bounds);
+    const auto variance = variance_statistic().part_sensitivities(bounds);
     for (Int128 x = bounds.lo; x <= bounds.hi; ++x) {
       EXPECT_LE(x < 0 ? -x : x, total[0]);
       EXPECT_LE((x - bounds.lo) + (bounds.hi - x), mean[0]);

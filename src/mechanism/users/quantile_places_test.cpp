@@ -12,7 +12,7 @@ namespace {
 
 UserAggregate quantile(UserBounds bounds, SqlType type, int exponent) {
   UserAggregate aggregate;
-  aggregate.statistic = UserStatistic::quantile;
+  aggregate.statistic = &quantile_statistic();
   aggregate.value.kind = UserValue::Kind::quantile;
   aggregate.value.argument = make_literal(Decimal{0, 0}, type, 0);
   aggregate.value.grid = {Grid::Base::binary, exponent};

@@ -46,4 +46,19 @@ ClampedSums clamped_sums(const Bins& bins, const UserValue& value, const UserBou
   return sums;
 }
 
+ClampedSums sums_of(const UserGroup& group, const UserColumnPlan& plan, const UserBounds& bounds) {
+  if (plan.first_cell == 0) return clamped_sums(group.bins[plan.index], plan.aggregate.value, bounds);
+  ClampedSums sums;
+  std::size_t next = plan.first_cell;
+  for (const UserCell cell : plan.aggregate.statistic->cells()) {
+    const Int128 number = group.cells[next++];
+    switch (cell) {
+      case UserCell::users: sums.users = number; break;
+      case UserCell::sum: sums.sum = number; break;
+      case UserCell::squares: sums.squares = number; break;
+    }
+  }
+  return sums;
+}
+
 }  // namespace tacit

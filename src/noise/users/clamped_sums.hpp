@@ -1,6 +1,6 @@
 #pragma once
 
-#include "noise/users/user_groups.hpp"
+#include "noise/users/user_column.hpp"
 
 namespace tacit {
 
@@ -18,6 +18,10 @@ UserBounds values_of_bin(int bin, const UserValue& value);
 // Of the values in the bins, each moved into the bounds: a bin that lies within them counts as it is, from any other
 // bin every value is moved to the nearer bound.
 ClampedSums clamped_sums(const Bins& bins, const UserValue& value, const UserBounds& bounds);
+
+// What the statistic adds up over the users of the group: its cells (UserStatistic::cells), or where bounds were
+// inferred the bins' sums within these.
+ClampedSums sums_of(const UserGroup& group, const UserColumnPlan& plan, const UserBounds& bounds);
 
 // True where values of the bin are moved.
 bool is_clipped(int bin, const UserValue& value, const UserBounds& bounds);

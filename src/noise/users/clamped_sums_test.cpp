@@ -4,7 +4,6 @@
 
 #include <random>
 
-#include "mechanism/users/user_parts.hpp"
 #include "noise/users/people_testing.hpp"
 
 namespace tacit {
@@ -36,12 +35,12 @@ TEST(ClampedSums, EveryValueIsWithinItsBinAndTheNextOne) {
   }
 }
 
-// Removing one person moves the numbers that get noise by at most what user_parts.hpp says, for bounds of any kind.
+// Removing one person moves the numbers that get noise by at most what part_sensitivities says, for bounds of any kind.
 TEST(ClampedSums, OnePersonMovesTheNumbersWithinTheirSensitivity) {
   std::mt19937_64 generator(2);
   const UserBounds limits{-(Int128{1} << 29), Int128{1} << 29};
   UsersAnalysis analysis;
-  analysis.aggregates.push_back(user_aggregate(UserStatistic::variance, std::nullopt, limits));
+  analysis.aggregates.push_back(user_aggregate(variance_statistic(), std::nullopt, limits));
   const UserValue& value = analysis.aggregates[0].value;
   const GroupList group{{}};
   for (int trial = 0; trial < 2000; ++trial) {
@@ -67,9 +66,9 @@ TEST(ClampedSums, OnePersonMovesTheNumbersWithinTheirSensitivity) {
     for (std::size_t i = 0; i < with.size(); ++i) {
       moved.push_back(with[i] > without[i] ? with[i] - without[i] : without[i] - with[i]);
     }
-    ASSERT_LE(moved[0], part_sensitivities(UserStatistic::total, bounds)[0]);
-    ASSERT_LE(moved[1] + moved[2], part_sensitivities(UserStatistic::mean, bounds)[0]);
-    const auto variance = part_sensitivities(UserStatistic::variance, bounds);
+    ASSERT_LE(moved[0], total_statistic().part_sensitivities(bounds)[0]);
+    ASSERT_LE(moved[1] + moved[2], mean_statistic().part_sensitivities(bounds)[0]);
+    const auto variance = variance_statistic().part_sensitivities(bounds);
     for (std::size_t i = 0; i < 3; ++i) ASSERT_LE(moved[3 + i], variance[i]);
   }
 }

@@ -69,9 +69,7 @@ std::size_t find_group_count(const ExactRows& exact, const MechanismPlan& plan, 
     const UserAggregate& aggregate = users.aggregates[i];
     if (aggregate.over_all) continue;
     facts.epsilon = own.by_level.front().aggregates[i].noise.epsilon;
-    if (aggregate.statistic == UserStatistic::total || aggregate.statistic == UserStatistic::distinct) {
-      facts.averages = false;
-    }
+    if (aggregate.statistic->adds_up()) facts.averages = false;
   }
   const int chosen = choose_group_count(facts);
   return static_cast<std::size_t>(std::ranges::find(levels, chosen) - levels.begin());

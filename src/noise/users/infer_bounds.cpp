@@ -28,7 +28,7 @@ UserBounds bounds_of_bins(std::optional<BinRange> standing_out, const UserAggreg
   if (standing_out) {
     bounds = {values_of_bin(standing_out->first, value).lo, values_of_bin(standing_out->last, value).hi};
   }
-  if (aggregate.statistic == UserStatistic::total) {
+  if (aggregate.statistic->adds_up()) {
     bounds = {std::min(bounds.lo, Int128{0}), std::max(bounds.hi, Int128{0})};
   }
   return bounds;

@@ -12,12 +12,8 @@ bool within(const UserBounds& facts, const UserBounds& bounds) {
 std::string left_out(const UserAggregate& aggregate, const UserAggregatePlan& plan, const UsersAnalysis& users,
                      bool all_groups) {
   if (!users.keeps_all_rows) return "rows without an owner are not counted";
-  const bool each_counts_once = aggregate.statistic != UserStatistic::total;
-  if (each_counts_once && !aggregate.facts) {
-    return aggregate.statistic == UserStatistic::distinct
-               ? "of each person only some values count"
-               : "it is about people, each with the mean or quantile of their rows within bounds";
-  }
+  const char* differs = aggregate.statistic->differs_from_sql();
+  if (differs != nullptr && !aggregate.facts) return differs;
   if (aggregate.over_all) {
     return plan.beyond_epsilon.value() > 0.0 ? "" : "what people have beyond the bound is not counted";
   }

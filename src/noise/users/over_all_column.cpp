@@ -5,7 +5,7 @@
 #include "mechanism/users/over_all.hpp"
 #include "noise/grid_value.hpp"
 #include "noise/sampling/release_range.hpp"
-#include "noise/users/user_column.hpp"
+#include "noise/users/user_columns.hpp"
 #include "noise/users/user_noise.hpp"
 
 namespace tacit {
@@ -73,7 +73,7 @@ class OverAllColumn final : public UserColumn {
 }  // namespace
 
 std::unique_ptr<const UserColumn> over_all_column(const UserColumnPlan& plan) {
-  TACIT_CHECK(plan.aggregate.over_all && plan.aggregate.statistic == UserStatistic::total,
+  TACIT_CHECK(plan.aggregate.over_all && plan.aggregate.statistic == &total_statistic(),
               "totals are bounded over all groups");
   return std::make_unique<OverAllColumn>(plan);
 }

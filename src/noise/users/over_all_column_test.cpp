@@ -10,7 +10,7 @@ namespace tacit {
 namespace {
 
 UserAggregate over_all(std::optional<Int128> most = std::nullopt) {
-  UserAggregate aggregate = user_aggregate(UserStatistic::total, std::nullopt, {0, Int128{1} << 40});
+  UserAggregate aggregate = user_aggregate(total_statistic(), std::nullopt, {0, Int128{1} << 40});
   aggregate.over_all = true;
   aggregate.most_over_all = most;
   return aggregate;
@@ -73,7 +73,7 @@ TEST(OverAllColumn, PublicFactsMakeTheIntervalHoldTheTruth) {
 }
 
 TEST(FindGroupCount, HowManyGroupsCountIsFoundWithNoise) {
-  World world = World(false).add(user_aggregate(UserStatistic::mean, UserBounds{0, 10}), 1.0, SqlType::real());
+  World world = World(false).add(user_aggregate(mean_statistic(), UserBounds{0, 10}), 1.0, SqlType::real());
   world.users.several_groups = world.users.samples_groups = world.users.infers_groups = true;
   world.users.groups_per_user = 9;
   world.plan.groups_epsilon = Epsilon(0.05);

@@ -18,10 +18,10 @@ struct Person {
   std::map<std::string, Said> groups;
 };
 
-inline UserAggregate user_aggregate(UserStatistic statistic, std::optional<UserBounds> bounds,
+inline UserAggregate user_aggregate(const UserStatistic& statistic, std::optional<UserBounds> bounds,
                                     UserBounds limits = {-(Int128{1} << 29), Int128{1} << 29}) {
   UserAggregate aggregate;
-  aggregate.statistic = statistic;
+  aggregate.statistic = &statistic;
   aggregate.value.kind = UserValue::Kind::total;
   aggregate.value.least = limits.lo;
   aggregate.value.most = limits.hi;
@@ -83,9 +83,9 @@ inline ExactRows rows_of_people(const std::vector<Person>& people, const UsersAn
         Int128 value = std::clamp(*said[i], aggregate.value.least, aggregate.value.most);
         if (aggregate.bounds) value = std::clamp(value, aggregate.bounds->lo, aggregate.bounds->hi);
         const int part = static_cast<int>(i) + 1;
-        if (aggregate.statistic == UserStatistic::quantile) {
+        if (aggregate.statistic->bins() == UserBins::of_leaves) {
           row(group, part, leaf_of(value, *aggregate.bounds))[0] += 1;
-        } else if (aggregate.statistic == UserStatistic::distinct) {
+        } else if (aggregate.statistic->bins() == UserBins::of_kept_values) {
           row(group, part, 0)[0] += value;
         } else if (!aggregate.bounds) {
           Row& cells = row(group, part, magnitude_bin(value));
@@ -94,11 +94,9 @@ inline ExactRows rows_of_people(const std::vector<Person>& people, const UsersAn
         } else {
           Row& cells = row(group, 0, 0);
           std::size_t at = layout.first_cell[i];
-          if (aggregate.statistic != UserStatistic::total) cells[at++] += 1;
-          cells[at++] += value;
-          const bool squares =
-              aggregate.statistic == UserStatistic::variance || aggregate.statistic == UserStatistic::deviation;
-          if (squares) cells[at] += value * value;
+          for (const UserCell cell : aggregate.statistic->cells()) {
+            cells[at++] += cell == UserCell::users ? 1 : cell == UserCell::sum ? value : value * value;
+          }
         }
       }
     }

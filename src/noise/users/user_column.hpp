@@ -13,8 +13,8 @@
 namespace tacit {
 
 // How one aggregate of the users model is released, group by group. What each class computes from noisy numbers is in
-// mechanism/users/user_parts.md, race.md, rank_weights.md and rank_interval.md. A released NULL says that the group may
-// be empty: a function of noisy numbers, never of the engine's NULL.
+// sensitivity/users/user_statistic.md and mechanism/users/race.md, rank_weights.md and rank_interval.md. A released
+// NULL says that the group may be empty: a function of noisy numbers, never of the engine's NULL.
 class UserColumn {
  public:
   virtual ~UserColumn() = default;
@@ -38,12 +38,7 @@ struct UserColumnPlan {
   std::optional<Int128> beyond = {};  // ... users beyond it, at most, with a probability of 97.5%
 };
 
+// Of the plan's statistic: user_columns.cpp.
 std::unique_ptr<const UserColumn> user_column(const UserColumnPlan& plan);
-
-// The kinds that have a file of their own.
-std::unique_ptr<const UserColumn> variance_column(const UserColumnPlan& plan);
-std::unique_ptr<const UserColumn> over_all_column(const UserColumnPlan& plan);
-std::unique_ptr<const UserColumn> race_column(const UserColumnPlan& plan);
-std::unique_ptr<const UserColumn> quantile_column(const UserColumnPlan& plan);
 
 }  // namespace tacit

@@ -45,9 +45,9 @@ void check_plan(const UsersAnalysis& users, const UsersPlan& plan) {
   const std::size_t count = users.aggregates.size();
   TACIT_CHECK(plan.aggregates.size() == count, "every aggregate is analysed and planned");
   for (std::size_t i = 0; i < count; ++i) {
-    const bool quantile = users.aggregates[i].statistic == UserStatistic::quantile;
+    const bool by_rank = users.aggregates[i].statistic->chosen_by_rank();
     const bool vector = rule_of(plan.aggregates[i].noise.law).for_vectors() != nullptr;
-    TACIT_CHECK(!vector || (!quantile && !users.leftovers), "quantiles and leftovers have no noise of vectors");
+    TACIT_CHECK(!vector || (!by_rank && !users.leftovers), "choices by rank and leftovers have no noise of vectors");
   }
 }
 
@@ -202,14 +202,13 @@ void arrange(const TypedQuery& query, std::vector<std::vector<NoisyCell>>& rows)
   rows = std::move(arranged);
 }
 
-// The groups that are not shown, as one. How many different values they have together is not known: values that two of
-// them share would count twice.
+// The groups that are not shown, as one.
 Cells leftover_cells(const UserGroup& leftovers, const UsersAnalysis& users, const Columns& columns,
                      RandomWords& words) {
   Cells cells;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const bool distinct = users.aggregates[i].statistic == UserStatistic::distinct;
-    cells.push_back(distinct ? NoisyCell{Null{}, std::nullopt} : columns[i]->release(leftovers, words));
+    const bool known = users.aggregates[i].statistic->joins_groups();
+    cells.push_back(known ? columns[i]->release(leftovers, words) : NoisyCell{Null{}, std::nullopt});
   }
   return cells;
 }

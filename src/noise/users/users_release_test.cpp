@@ -15,7 +15,7 @@ namespace tacit {
 namespace {
 
 TEST(UsersRelease, ListedGroupsAreFilledAndOthersDropped) {
-  const World world = World(false).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent);
+  const World world = World(false).add(user_aggregate(total_statistic(), UserBounds{0, 10}), transparent);
   const auto people = crowd(3, "a", {4}) + crowd(2, "a", {99}) + crowd(5, "c", {1});
   const NoisyRows rows = world.release(people, {{text_b}, {text_a}});
   EXPECT_EQ(as_text(rows), (Table{{"b", "0"}, {"a", "32"}}));
@@ -25,7 +25,7 @@ TEST(UsersRelease, ListedGroupsAreFilledAndOthersDropped) {
 }
 
 TEST(UsersRelease, WithoutKeysThereIsOneRow) {
-  const World world = World(false, false).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent);
+  const World world = World(false, false).add(user_aggregate(total_statistic(), UserBounds{0, 10}), transparent);
   EXPECT_EQ(as_text(world.release(crowd(7, "", {1}), {{}})), (Table{{"7"}}));
   EXPECT_EQ(as_text(world.release({}, {{}})), (Table{{"0"}}));
 }
@@ -33,12 +33,12 @@ TEST(UsersRelease, WithoutKeysThereIsOneRow) {
 TEST(UsersRelease, EveryStatisticOfStatedBounds) {
   World world = World(false, false);
   const UserBounds bounds{0, 100};
-  world.add(user_aggregate(UserStatistic::total, bounds), transparent)
-      .add(user_aggregate(UserStatistic::mean, bounds), transparent, SqlType::decimal(38, 6))
-      .add(user_aggregate(UserStatistic::variance, bounds), transparent, SqlType::real())
-      .add(user_aggregate(UserStatistic::deviation, bounds), transparent, SqlType::real())
-      .add(user_aggregate(UserStatistic::quantile, bounds), transparent)
-      .add(user_aggregate(UserStatistic::distinct, UserBounds{0, 3}), transparent);
+  world.add(user_aggregate(total_statistic(), bounds), transparent)
+      .add(user_aggregate(mean_statistic(), bounds), transparent, SqlType::decimal(38, 6))
+      .add(user_aggregate(variance_statistic(), bounds), transparent, SqlType::real())
+      .add(user_aggregate(deviation_statistic(), bounds), transparent, SqlType::real())
+      .add(user_aggregate(quantile_statistic(), bounds), transparent)
+      .add(user_aggregate(distinct_statistic(), UserBounds{0, 3}), transparent);
   const auto saying = [](Int128 x) { return Said{x, x, x, x, x, 2}; };
   const auto people = crowd(1, "", saying(10)) + crowd(1, "", saying(20)) + crowd(1, "", saying(60)) +
                       crowd(1, "", Said{std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, 1});
@@ -60,7 +60,7 @@ TEST(UsersRelease, MinimumMaximumAndQuartilesAreQuantiles) {
   for (int i = 0; i < 1000; ++i) people.push_back({{{"", Said(4, Int128{i})}}});
   World world(false, false);
   for (const double fraction : {0.0, 0.25, 0.5, 1.0}) {
-    UserAggregate aggregate = user_aggregate(UserStatistic::quantile, UserBounds{-500, 5000});
+    UserAggregate aggregate = user_aggregate(quantile_statistic(), UserBounds{-500, 5000});
     aggregate.value.fraction = fraction;
     world.add(aggregate, transparent);
   }
@@ -85,13 +85,13 @@ TEST(UsersRelease, EmptyGroupsHaveNoAnswer) {
   const UserBounds bounds{0, 540};
   std::size_t aggregates = 0;
   for (const NoiseLaw law : {NoiseLaw::laplace, NoiseLaw::gaussian}) {
-    for (const auto statistic : {UserStatistic::mean, UserStatistic::variance, UserStatistic::deviation}) {
-      world.add(user_aggregate(statistic, bounds), 1.0, SqlType::real(), law);
+    for (const auto statistic : {mean_statistic, variance_statistic, deviation_statistic}) {
+      world.add(user_aggregate(statistic(), bounds), 1.0, SqlType::real(), law);
       ++aggregates;
     }
   }
   for (const double fraction : {0.0, 0.25, 0.5, 0.99, 1.0}) {
-    UserAggregate aggregate = user_aggregate(UserStatistic::quantile, bounds);
+    UserAggregate aggregate = user_aggregate(quantile_statistic(), bounds);
     aggregate.value.fraction = fraction;
     world.add(aggregate, 1.0, SqlType::real(), NoiseLaw::exponential);
     ++aggregates;
@@ -114,7 +114,7 @@ TEST(UsersRelease, QuantilesAreChosenByRank) {
   for (int i = 0; i < 6'000; ++i) people.push_back({{{"", Said(3, Int128{i})}}});
   World world(false, false);
   for (const double fraction : {0.1, 0.5, 0.9}) {
-    UserAggregate aggregate = user_aggregate(UserStatistic::quantile, UserBounds{0, 65'535});
+    UserAggregate aggregate = user_aggregate(quantile_statistic(), UserBounds{0, 65'535});
     aggregate.value.fraction = fraction;
     world.add(aggregate, 0.1, SqlType::integer(), NoiseLaw::exponential);
   }
@@ -129,7 +129,7 @@ TEST(UsersRelease, QuantilesAreChosenByRank) {
   EXPECT_NEAR(far[2], 20.0, 5.0);
 
   World few(false, false);
-  few.add(user_aggregate(UserStatistic::quantile, UserBounds{0, 1'000'000}), 2.0, SqlType::integer(),
+  few.add(user_aggregate(quantile_statistic(), UserBounds{0, 1'000'000}), 2.0, SqlType::integer(),
           NoiseLaw::exponential);
   for (std::uint64_t seed = 1; seed < 50; ++seed) {
     const auto row = few.release(crowd(100, "", {40}) + crowd(60, "", {900'000}), {{}}, seed).rows.at(0);
@@ -139,7 +139,7 @@ TEST(UsersRelease, QuantilesAreChosenByRank) {
 }
 
 TEST(UsersRelease, PrivateKeysAreChosenAndInKeyOrder) {
-  World world = World(true).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent);
+  World world = World(true).add(user_aggregate(total_statistic(), UserBounds{0, 10}), transparent);
   const auto people = crowd(500, "c", {1}) + crowd(400, "a", {2}) + crowd(2, "b", {3});
   const NoisyRows rows = world.release(people);
   EXPECT_EQ(as_text(rows), (Table{{"a", "800"}, {"c", "500"}}));
@@ -155,7 +155,7 @@ TEST(UsersRelease, PrivateKeysAreChosenAndInKeyOrder) {
 
 // PostgreSQL calls the group of -0 and 0 by the row it reads first: one person's.
 TEST(UsersRelease, TheNameOfAGroupIsNobodysOwn) {
-  World world = World(true).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent);
+  World world = World(true).add(user_aggregate(total_statistic(), UserBounds{0, 10}), transparent);
   ExactRows::Builder builder(4, users_cells(world.users).cells);
   builder.add_key(-0.0);
   for (const int place : {0, 0, 0}) builder.add_key(Decimal{place, 0});
@@ -167,8 +167,8 @@ TEST(UsersRelease, TheNameOfAGroupIsNobodysOwn) {
 
 TEST(UsersRelease, LeftoversAreTheLastRow) {
   World world = World(true)
-                    .add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), transparent)
-                    .add(user_aggregate(UserStatistic::distinct, UserBounds{0, 1}), transparent);
+                    .add(user_aggregate(total_statistic(), UserBounds{0, 10}), transparent)
+                    .add(user_aggregate(distinct_statistic(), UserBounds{0, 1}), transparent);
   world.users.leftovers = true;
   world.query.limit = 1;
   const auto people = crowd(500, "c", {1, 0}) + crowd(2, "a", {2, 1}) + crowd(3, "b", {3, 1});
@@ -180,9 +180,9 @@ TEST(UsersRelease, LeftoversAreTheLastRow) {
 
 TEST(UsersRelease, BoundsNobodyStatedAreFound) {
   const World world = World(false, false)
-                          .add(user_aggregate(UserStatistic::total, std::nullopt), transparent)
-                          .add(user_aggregate(UserStatistic::mean, std::nullopt), transparent, SqlType::decimal(38, 6))
-                          .add(user_aggregate(UserStatistic::variance, std::nullopt), transparent, SqlType::real());
+                          .add(user_aggregate(total_statistic(), std::nullopt), transparent)
+                          .add(user_aggregate(mean_statistic(), std::nullopt), transparent, SqlType::decimal(38, 6))
+                          .add(user_aggregate(variance_statistic(), std::nullopt), transparent, SqlType::real());
   const auto people = crowd(10, "", {-5, 40, 7}) + crowd(20, "", {100, 60, 9});
   const NoisyRows rows = world.release(people, {{}});
   EXPECT_EQ(number(rows.rows.at(0)[0].value), 1950);
@@ -196,7 +196,7 @@ TEST(UsersRelease, BoundsNobodyStatedAreFound) {
 }
 
 TEST(UsersRelease, OutliersBelowTheThresholdAreClamped) {
-  World world = World(false, false).add(user_aggregate(UserStatistic::total, std::nullopt), transparent);
+  World world = World(false, false).add(user_aggregate(total_statistic(), std::nullopt), transparent);
   world.plan.aggregates[0].bounds_threshold = 5.0;
   const NoisyRows rows = world.release(crowd(96, "", {16}) + crowd(4, "", {1'000'000}), {{}});
   EXPECT_EQ(number(rows.rows.at(0)[0].value), 1600);
@@ -209,8 +209,7 @@ TEST(UsersRelease, OutliersBelowTheThresholdAreClamped) {
 // A race misses its interval with probability 0.05 at most: of 400 no more than 38 but for a chance below 1e-4.
 TEST(UsersRelease, RacesEndBelowTheTotalAndNearIt) {
   World world(false, false);
-  UserAggregate signed_total =
-      user_aggregate(UserStatistic::total, std::nullopt, {-(Int128{1} << 12), Int128{1} << 12});
+  UserAggregate signed_total = user_aggregate(total_statistic(), std::nullopt, {-(Int128{1} << 12), Int128{1} << 12});
   signed_total.inference = BoundsInference::race;
   UserAggregate positive = signed_total;
   positive.value.least = 0;
@@ -243,8 +242,8 @@ TEST(UsersRelease, TotalsHaveThePlannedNoise) {
   World world(false);
   world.users.groups_per_user = 3;
   world.plan.groups_per_user = 3;
-  world.add(user_aggregate(UserStatistic::total, UserBounds{-7, 5}), 0.5, SqlType::integer(), NoiseLaw::laplace)
-      .add(user_aggregate(UserStatistic::total, UserBounds{0, 5}), 4.0, SqlType::integer(), NoiseLaw::gaussian);
+  world.add(user_aggregate(total_statistic(), UserBounds{-7, 5}), 0.5, SqlType::integer(), NoiseLaw::laplace)
+      .add(user_aggregate(total_statistic(), UserBounds{0, 5}), 4.0, SqlType::integer(), NoiseLaw::gaussian);
   const NoisyRows rows = world.release({}, groups);
   std::vector<double> laplace;
   std::vector<double> gaussian;
@@ -271,8 +270,8 @@ TEST(UsersRelease, TotalsHaveThePlannedNoise) {
 TEST(UsersRelease, IntervalsOfMeansAndVariancesCover) {
   World world(false, false);
   for (const NoiseLaw law : {NoiseLaw::laplace, NoiseLaw::gaussian}) {
-    world.add(user_aggregate(UserStatistic::mean, UserBounds{0, 100}), 1.0, SqlType::real(), law)
-        .add(user_aggregate(UserStatistic::variance, UserBounds{0, 100}), 1.0, SqlType::real(), law);
+    world.add(user_aggregate(mean_statistic(), UserBounds{0, 100}), 1.0, SqlType::real(), law)
+        .add(user_aggregate(variance_statistic(), UserBounds{0, 100}), 1.0, SqlType::real(), law);
   }
   std::vector<Person> people;
   for (int i = 0; i < 150; ++i) people.push_back({{{"", Said(4, Int128{i % 80})}}});
@@ -292,7 +291,7 @@ TEST(UsersRelease, IntervalsOfMeansAndVariancesCover) {
 }
 
 TEST(UsersRelease, BrokenInvariantsAreCaught) {
-  World world = World(false).add(user_aggregate(UserStatistic::total, UserBounds{0, 10}), 1.0);
+  World world = World(false).add(user_aggregate(total_statistic(), UserBounds{0, 10}), 1.0);
   EXPECT_THROW(world.release({}, {{text_a}, {text_a}}), InvariantBroken);
   EXPECT_THROW(world.release({}, {{text_a, text_c}}), InvariantBroken);
   world.users.leftovers = true;

@@ -68,7 +68,7 @@ class UsersStatement {
 
   bool has_distinct() const {
     return std::ranges::any_of(analysis_.aggregates, [](const UserAggregate& aggregate) {
-      return aggregate.statistic == UserStatistic::distinct;
+      return aggregate.statistic->bins() == UserBins::of_kept_values;
     });
   }
 
@@ -222,6 +222,14 @@ class UsersStatement {
   std::string zero() const { return integer(0); }
   std::string integer(Int128 value) const { return print_literal(Decimal{value, 0}, SqlType::integer(64), dialect_); }
   static std::string total(const std::string& sql) { return fmt::format("COALESCE(SUM({}), 0)", sql); }
+  static std::string cell_of(UserCell cell, const std::string& v) {
+    switch (cell) {
+      case UserCell::users: return fmt::format("COUNT({})", v);
+      case UserCell::sum: return total(v);
+      case UserCell::squares: return total(fmt::format("{0} * {0}", v));
+    }
+    TACIT_CHECK(false, "every cell is printed");
+  }
 
   std::string part(std::size_t number, const std::string& level, const std::string& bin, std::vector<std::string> cells,
                    const std::string& from, const std::string& where) const {
@@ -252,11 +260,7 @@ class UsersStatement {
         continue;
       }
       const std::string v = fmt::format("v{}", i + 1);
-      if (aggregate.statistic != UserStatistic::total) cells.push_back(fmt::format("COUNT({})", v));
-      cells.push_back(total(v));
-      if (aggregate.statistic == UserStatistic::variance || aggregate.statistic == UserStatistic::deviation) {
-        cells.push_back(total(fmt::format("{0} * {0}", v)));
-      }
+      for (const UserCell cell : aggregate.statistic->cells()) cells.push_back(cell_of(cell, v));
     }
     return part(0, level(), zero(), std::move(cells), from, where(counted()));
   }
@@ -267,14 +271,15 @@ class UsersStatement {
     const std::string there = fmt::format("{} IS NOT NULL", v);
     if (aggregate.over_all) return over_all_part(index, from, where(there));
     const std::string which = where(there, counted());
-    if (aggregate.statistic == UserStatistic::quantile) {
-      return part(index + 1, level(), quantile_leaf_sql(v, *aggregate.bounds, dialect_), {"COUNT(*)"}, from, which);
+    // NULL is in no bin: every row is a user that says something.
+    std::vector<std::string> cells;
+    for (const UserCell cell : bin_cells(*aggregate.statistic)) {
+      cells.push_back(cell == UserCell::users ? "COUNT(*)" : cell_of(cell, v));
     }
-    std::vector<std::string> cells{"COUNT(*)", total(v)};
-    if (aggregate.statistic == UserStatistic::variance || aggregate.statistic == UserStatistic::deviation) {
-      cells.push_back(total(fmt::format("{0} * {0}", v)));
-    }
-    return part(index + 1, level(), magnitude_bin_sql(v, dialect_), std::move(cells), from, which);
+    const std::string bin = aggregate.statistic->bins() == UserBins::of_leaves
+                                ? quantile_leaf_sql(v, *aggregate.bounds, dialect_)
+                                : magnitude_bin_sql(v, dialect_);
+    return part(index + 1, level(), bin, std::move(cells), from, which);
   }
 
   // By what the user says in all groups together; a share of that is cut off in the same proportion in every group.

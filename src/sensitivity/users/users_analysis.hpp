@@ -6,6 +6,7 @@
 #include "base/int128.hpp"
 #include "policy/policy.hpp"
 #include "sensitivity/grid.hpp"
+#include "sensitivity/users/user_statistics.hpp"
 #include "sql/expr.hpp"
 
 namespace tacit {
@@ -33,22 +34,13 @@ struct UserValue {
   Int128 most = 0;
 };
 
-enum class UserStatistic {
-  total,      // sum over the users of a group
-  mean,       // of the users that say something
-  variance,   // of the population of those
-  deviation,  // its square root
-  quantile,   // of those, chosen by rank
-  distinct,   // how many different values the users' kept values have together
-};
-
 struct UserBounds {
   Int128 lo = 0;
   Int128 hi = 0;  // lo <= hi; in steps of the value's grid
 };
 
 struct UserAggregate {
-  UserStatistic statistic = UserStatistic::total;
+  const UserStatistic* statistic = &total_statistic();
   UserValue value;
   // A user's value is clamped to them; empty: they are inferred privately. Always there for quantile and distinct;
   // distinct: hi is how many values of one user are kept.

@@ -3,40 +3,24 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/check.hpp"
-
 namespace tacit {
 namespace {
 
-std::size_t cells_of(UserStatistic statistic) {
-  switch (statistic) {
-    case UserStatistic::total: return 1;
-    case UserStatistic::mean: return 2;
-    case UserStatistic::variance:
-    case UserStatistic::deviation: return 3;
-    case UserStatistic::quantile:
-    case UserStatistic::distinct: break;
-  }
-  TACIT_CHECK(false, "quantiles and distinct counts have a part of their own");
-}
-
-std::size_t binned_cells(const UserAggregate& aggregate) {
-  switch (aggregate.statistic) {
-    case UserStatistic::quantile:
-    case UserStatistic::distinct: return 1;
-    case UserStatistic::total: return aggregate.over_all ? 3 : 2;
-    case UserStatistic::mean: return 2;
-    case UserStatistic::variance:
-    case UserStatistic::deviation: return 3;
-  }
-  TACIT_CHECK(false, "every statistic has cells");
+std::size_t cells_of_part(const UserAggregate& aggregate) {
+  constexpr std::size_t over_all_cells = 3;
+  return aggregate.over_all ? over_all_cells : bin_cells(*aggregate.statistic).size();
 }
 
 }  // namespace
 
 bool has_bins(const UserAggregate& aggregate) {
-  return !aggregate.bounds || aggregate.statistic == UserStatistic::quantile ||
-         aggregate.statistic == UserStatistic::distinct;
+  return !aggregate.bounds || aggregate.statistic->bins() != UserBins::of_magnitudes;
+}
+
+std::vector<UserCell> bin_cells(const UserStatistic& statistic) {
+  if (statistic.bins() != UserBins::of_magnitudes) return {UserCell::users};
+  if (has_cell(statistic, UserCell::squares)) return {UserCell::users, UserCell::sum, UserCell::squares};
+  return {UserCell::users, UserCell::sum};
 }
 
 UsersCells users_cells(const UsersAnalysis& analysis) {
@@ -45,11 +29,11 @@ UsersCells users_cells(const UsersAnalysis& analysis) {
   for (const UserAggregate& aggregate : analysis.aggregates) {
     if (has_bins(aggregate)) {
       layout.first_cell.push_back(0);
-      widest = std::max(widest, binned_cells(aggregate));
+      widest = std::max(widest, cells_of_part(aggregate));
       continue;
     }
     layout.first_cell.push_back(layout.cells);
-    layout.cells += cells_of(aggregate.statistic);
+    layout.cells += aggregate.statistic->cells().size();
   }
   layout.cells = std::max(layout.cells, widest);
   return layout;

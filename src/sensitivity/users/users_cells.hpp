@@ -15,13 +15,10 @@ namespace tacit {
 // not
 //   below the user's place of this group: a user is in the cells of levels up to k in at most k groups.
 // part 0, bin 0: the group. cells[0]: how many users it has. Then, at first_cell of each aggregate that has cells here
-//   (bounds stated; not quantile, not distinct), over the users' values clamped to the bounds:
-//     total                sum
-//     mean                 users that say something, sum
-//     variance, deviation  users that say something, sum, sum of squares
+//   (bounds stated; not quantile, not distinct), UserStatistic::cells over the users' values clamped to the bounds.
 // part i + 1: aggregate i by bins, one row for each bin that is not empty.
-//     inferred bounds      bin = magnitude_bin of the user's value; cells: users, sum, sum of squares (variance and
-//                          deviation; else 0). NULL values are in no bin
+//     inferred bounds      bin = magnitude_bin of the user's value; cells: users, sum, sum of squares (0 unless the
+//                          statistic adds them up). NULL values are in no bin
 //     quantile             bin = leaf 0 ... quantile_leaves - 1 of [lo, hi]; cells: users
 //     distinct             bin 0; cells: how many different values; with levels: whose least level this is
 //     over all groups      bin = spread_bin of S, what the user says in all groups together, or with a stated bound 1
@@ -38,6 +35,8 @@ struct UsersCells {
 UsersCells users_cells(const UsersAnalysis& analysis);
 
 bool has_bins(const UserAggregate& aggregate);  // it has a part of its own
+// The cells of that part, where it is not over all groups.
+std::vector<UserCell> bin_cells(const UserStatistic& statistic);
 
 // The bin of a value x in steps: 0 for 0, 1 + ceil(2 log2 |x|) otherwise, negative for negative x. The engine computes
 // the logarithm in doubles: a value may be in the next bin, but every value in bins up to b (b > 0) is at most

@@ -7,7 +7,7 @@
 #include "noise/grid_value.hpp"
 #include "noise/sampling/release_range.hpp"
 #include "noise/users/quantile_choice.hpp"
-#include "noise/users/user_column.hpp"
+#include "noise/users/user_columns.hpp"
 #include "noise/users/user_noise.hpp"
 
 namespace tacit {

@@ -38,7 +38,7 @@ class Sample {
   }
 
   UserAggregate aggregate(double fraction) const {
-    UserAggregate aggregate = user_aggregate(UserStatistic::quantile, bounds_);
+    UserAggregate aggregate = user_aggregate(quantile_statistic(), bounds_);
     aggregate.value.kind = UserValue::Kind::quantile;
     aggregate.value.fraction = fraction;
     aggregate.value.grid = {Grid::Base::binary, 0};

@@ -3,11 +3,10 @@
 #include <cmath>
 
 #include "mechanism/interval_coverage.hpp"
-#include "mechanism/users/user_parts.hpp"
 #include "noise/grid_value.hpp"
 #include "noise/perhaps_empty.hpp"
 #include "noise/users/clamped_sums.hpp"
-#include "noise/users/user_column.hpp"
+#include "noise/users/user_columns.hpp"
 #include "noise/users/user_noise.hpp"
 
 namespace tacit {
@@ -31,12 +30,12 @@ Interval square(Interval x) {
   return {around_zero ? 0.0L : std::min(a, b), std::max(a, b)};
 }
 
-// Variance and deviation from noisy n, sum of y and sum of 2 y^2 - w^2: mechanism/users/user_parts.md.
+// Variance and deviation from noisy n, sum of y and sum of 2 y^2 - w^2: sensitivity/users/user_statistic.md.
 class VarianceColumn final : public UserColumn {
  public:
-  explicit VarianceColumn(const UserColumnPlan& plan) : plan_(plan) {
-    const auto sensitivities = part_sensitivities(plan.aggregate.statistic, plan.bounds);
-    const int parts = epsilon_parts(plan.aggregate.statistic);
+  VarianceColumn(const UserColumnPlan& plan, bool root) : plan_(plan), root_(root) {
+    const auto sensitivities = plan.aggregate.statistic->part_sensitivities(plan.bounds);
+    const int parts = plan.aggregate.statistic->epsilon_parts();
     // All three are within their widths together with probability 0.95: they are independent.
     const double coverage = std::nextafter(std::cbrt(interval_coverage), 1.0) + 0x1p-50;
     for (std::size_t i = 0; i < noises_.size(); ++i) {
@@ -48,7 +47,7 @@ class VarianceColumn final : public UserColumn {
   }
 
   NoisyCell release(const UserGroup& group, RandomWords& words) const override {
-    const std::array<Int128, 3> exact = centred(sums(group));
+    const std::array<Int128, 3> exact = centred(sums_of(group, plan_, plan_.bounds));
     std::array<Interval, 3> noisy;
     std::array<Interval, 3> possible;
     for (std::size_t i = 0; i < exact.size(); ++i) {
@@ -64,7 +63,7 @@ class VarianceColumn final : public UserColumn {
   }
 
   Value exact(const UserGroup& group) const override {
-    const ClampedSums own = sums(group);
+    const ClampedSums own = sums_of(group, plan_, plan_.bounds);
     if (own.users <= 0) return Null{};
     const auto mean = static_cast<long double>(own.sum) / static_cast<long double>(own.users);
     // Exact while it fits: the subtraction would lose digits.
@@ -80,12 +79,6 @@ class VarianceColumn final : public UserColumn {
   std::string mechanism() const override { return name_of(plan_.noise.law); }
 
  private:
-  ClampedSums sums(const UserGroup& group) const {
-    const std::size_t first = plan_.first_cell;
-    if (first > 0) return {group.cells[first], group.cells[first + 1], group.cells[first + 2]};
-    return clamped_sums(group.bins[plan_.index], plan_.aggregate.value, plan_.bounds);
-  }
-
   // n, sum of y = 2x - lo - hi, sum of 2 y^2 - w^2.
   std::array<Int128, 3> centred(const ClampedSums& own) const {
     const Int128 twice_middle = plan_.bounds.lo + plan_.bounds.hi;
@@ -108,11 +101,11 @@ class VarianceColumn final : public UserColumn {
 
   Value value(long double steps) const {
     const auto step = static_cast<long double>(step_of(plan_.aggregate.value.grid));
-    return static_cast<double>(plan_.aggregate.statistic == UserStatistic::deviation ? std::sqrt(steps) * step
-                                                                                     : steps * step * step);
+    return static_cast<double>(root_ ? std::sqrt(steps) * step : steps * step * step);
   }
 
   UserColumnPlan plan_;
+  bool root_;  // the deviation
   std::array<std::unique_ptr<const CellNoise>, 3> noises_;
   std::array<long double, 3> half_widths_{};
   long double width_ = 0.0L;
@@ -122,7 +115,11 @@ class VarianceColumn final : public UserColumn {
 }  // namespace
 
 std::unique_ptr<const UserColumn> variance_column(const UserColumnPlan& plan) {
-  return std::make_unique<VarianceColumn>(plan);
+  return std::make_unique<VarianceColumn>(plan, false);
+}
+
+std::unique_ptr<const UserColumn> deviation_column(const UserColumnPlan& plan) {
+  return std::make_unique<VarianceColumn>(plan, true);
 }
 
 }  // namespace tacit
