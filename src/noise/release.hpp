@@ -26,8 +26,8 @@ class Release {
 std::unique_ptr<const Release> release_of(const MechanismPlan& plan, const OutputColumn& output,
                                           const CellNoise* noise);
 
-// The two kinds above for cells at given places: a number on its grid, and an average of numbers in [lo, hi] from its
-// two sums.
+// Releases of the rows model for cells at given places: a number on its grid, and an average of numbers in [lo, hi]
+// from its two sums.
 std::unique_ptr<const Release> sum_release(std::size_t cell, const Grid& grid, const SqlType& type,
                                            const CellNoise* noise);
 std::unique_ptr<const Release> average_release(std::size_t first_cell, const RowsAggregate& bounds, const SqlType& type,

@@ -37,7 +37,7 @@ const Model& model_of(const TablePolicy& table) {
   TACIT_CHECK(false, "every private table has a model");
 }
 
-// Subqueries that aggregate, options and aggregates that the users model alone answers.
+// Subqueries that aggregate, and options that the users model alone answers.
 Status refuse_what_only_users_answer(const TypedQuery& query, std::string_view model) {
   if (!query.options.users.empty()) {
     const auto& [name, position] = query.options.users.front();
@@ -52,12 +52,6 @@ Status refuse_what_only_users_answer(const TypedQuery& query, std::string_view m
     if (traits_of(aggregate.kind).counts && aggregate.written) {
       return refuse(fmt::format("bounds on a count are not answered in the {} model: every row counts once", model),
                     "leave the bounds out", aggregate.position);
-    }
-    const bool later = aggregate.kind == AggregateKind::variance || aggregate.kind == AggregateKind::deviation ||
-                       aggregate.kind == AggregateKind::quantile;
-    if (later) {
-      return refuse(fmt::format("{} is not answered in the {} model", name_of(aggregate.kind), model),
-                    "COUNT, SUM and AVG are answered", aggregate.position);
     }
   }
   return {};

@@ -26,7 +26,7 @@ struct MetricNoise {
 
 struct MetricAggregatePlan {
   std::size_t first_cell = 0;       // index of its first engine cell
-  std::vector<MetricNoise> noises;  // one per cell: an average has two, others one
+  std::vector<MetricNoise> noises;  // one per cell of its statistic
   // MIN and MAX: the engine cell that is 1 where they have no row to choose from, else 0. Which rows count is public.
   std::optional<std::size_t> empty_cell = {};
 };

@@ -6,6 +6,7 @@
 #include "mechanism/laplace.hpp"
 #include "mechanism/noise_rule.hpp"
 #include "mechanism/share_down.hpp"
+#include "sensitivity/rows/rows_statistic.hpp"
 
 namespace tacit {
 namespace {
@@ -29,14 +30,13 @@ MechanismPlan choose_rows_mechanism(AnalyzedQuery analyzed, Epsilon epsilon) {
   std::size_t next_cell = 0;
   for (std::size_t i = 0; i < bounds.size(); ++i) {
     const RowsAggregate& bound = bounds[i];
-    const bool average = analyzed.query.aggregates[i].kind == AggregateKind::average;
     const double scale = static_cast<double>(bound.l1_sensitivity) / share.value();
     const bool use_laplace = laplace_is_as_good(scale);
     rows.aggregates.push_back({.law = use_laplace ? NoiseLaw::laplace : NoiseLaw::geometric,
                                .epsilon = share,
                                .sensitivity_units = bound.l1_sensitivity,
                                .first_cell = next_cell,
-                               .cells = average ? 2U : 1U});
+                               .cells = rows_statistic_of(analyzed.query.aggregates[i].kind).cells().size()});
     next_cell += rows.aggregates.back().cells;
     plan.alternatives.push_back(other_law(rows.aggregates.back().law, share, bound));
   }

@@ -15,7 +15,7 @@ struct RowsAggregatePlan {
   Epsilon epsilon;               // this aggregate's share
   Int128 sensitivity_units = 0;  // l1, upper bound, in units of the aggregate's grid; > 0
   std::size_t first_cell = 0;    // index of its first engine cell
-  std::size_t cells = 1;         // average takes two, others one
+  std::size_t cells = 1;         // RowsStatistic::cells
 };
 
 struct RowsPlan {

@@ -9,6 +9,7 @@
 #include "noise/exact_rows_reader.hpp"
 #include "noise/perhaps_empty.hpp"
 #include "noise/release.hpp"
+#include "sensitivity/rows/rows_statistic.hpp"
 
 namespace tacit {
 namespace {
@@ -24,8 +25,8 @@ CellTable checked_cells(const ExactRows& exact, const MechanismPlan& plan, const
               "every aggregate is analysed and planned");
   std::vector<std::size_t> owned;
   for (std::size_t i = 0; i < aggregates.size(); ++i) {
-    TACIT_CHECK(plans[i].cells == (aggregates[i].kind == AggregateKind::average ? 2 : 1),
-                "an average takes two engine cells, other aggregates one");
+    TACIT_CHECK(plans[i].cells == rows_statistic_of(aggregates[i].kind).cells().size(),
+                "an aggregate has the engine cells of its statistic");
     for (std::size_t cell = 0; cell < plans[i].cells; ++cell) owned.push_back(plans[i].first_cell + cell);
   }
   check_cells(owned, ExactRowsReader(exact).cell_columns());

@@ -10,6 +10,7 @@
 #include "rewrite/in_steps.hpp"
 #include "rewrite/null_witness.hpp"
 #include "rewrite/without_clamps.hpp"
+#include "sensitivity/rows/rows_statistic.hpp"
 #include "sql/print_expression.hpp"
 #include "sql/print_relation.hpp"
 
@@ -25,8 +26,6 @@ SqlType sum_type(const Grid& grid) {
   return fraction ? SqlType::decimal(38, grid.exponent) : SqlType::integer(128);
 }
 
-bool is_sum(AggregateKind kind) { return kind == AggregateKind::sum || kind == AggregateKind::average; }
-
 // What the aggregate reads from each row; sums read an exact number of at most 18 digits, in an engine type whose sum
 // never overflows.
 std::string argument_of(const Aggregate& aggregate, const Grid& grid, const PrintedRelation& relation,
@@ -34,12 +33,18 @@ std::string argument_of(const Aggregate& aggregate, const Grid& grid, const Prin
   if (!aggregate.argument) return "*";
   const Expr& argument = *aggregate.argument;
   std::string sql = print_expression(argument, relation, dialect);
-  if (!is_sum(aggregate.kind)) return sql;
+  if (!rows_statistic_of(aggregate.kind).adds_values()) return sql;
   if (grid.base == Grid::Base::binary) {
     return in_steps(sql, grid.exponent, dialect);
   }
   const auto summed = dialect.summed_type(argument.type);
   return summed ? cast(sql, *summed, dialect) : sql;
+}
+
+bool counts_what_it_sums(const Aggregate& aggregate) {
+  const auto cells = rows_statistic_of(aggregate.kind).cells();
+  return std::ranges::any_of(cells,
+                             [](RowsCell cell) { return cell == RowsCell::above_low || cell == RowsCell::below_high; });
 }
 
 // What COUNT reads to count the rows that the sum adds up.
@@ -62,43 +67,35 @@ struct Argument {
   std::string counted;
 };
 
-std::vector<Cell> average_cells(const Argument& x, const RowsAggregate& bound, const Dialect& dialect) {
-  const SqlType type = sum_type(bound.grid);
-  const bool fraction = type.kind == TypeKind::decimal;
-  const std::string total = total_of(x.value, type, dialect);
-  const auto times_count = [&](Int128 units) {
-    // 19 digits hold any count, 18 the bound: their product fits 38.
-    const SqlType count_type = fraction ? SqlType::decimal(19, 0) : SqlType::integer(128);
-    const SqlType bound_type = fraction ? SqlType::decimal(18, type.scale) : SqlType::integer(64);
-    return fmt::format("{} * {}", cast(fmt::format("COUNT({})", x.counted), count_type, dialect),
-                       print_literal(Decimal{units, fraction ? type.scale : 0}, bound_type, dialect));
-  };
-  const int scale = fraction ? type.scale : 0;
-  return {{fmt::format("{} - {}", total, times_count(bound.lo)), scale},
-          {fmt::format("{} - {}", times_count(bound.hi), total), scale}};
-}
-
 std::string count_of(const Aggregate& aggregate, const std::string& x, const Dialect& dialect) {
   if (aggregate.kind != AggregateKind::count_distinct) return fmt::format("COUNT({})", x);
   // An engine may sort to find what is distinct: bytes are the quickest order, and only equality is meant.
   return fmt::format("COUNT(DISTINCT {}{})", x, dialect.byte_order_of(aggregate.argument->type));
 }
 
-std::vector<Cell> cells_of(const Aggregate& aggregate, const Argument& x, const RowsAggregate& bound,
-                           const Dialect& dialect) {
-  switch (aggregate.kind) {
-    case AggregateKind::count_rows:
-    case AggregateKind::count:
-    case AggregateKind::count_distinct: return {{count_of(aggregate, x.value, dialect)}};
-    case AggregateKind::sum: {
-      const SqlType type = sum_type(bound.grid);
-      const int scale = type.kind == TypeKind::decimal ? type.scale : 0;
-      return {{total_of(x.value, type, dialect), scale}};
-    }
-    case AggregateKind::average: return average_cells(x, bound, dialect);
-    default: break;  // other models' alone
+// The bound times the number of rows with a value. 19 digits hold any count, 18 the bound: their product fits 38.
+std::string times_count(const Argument& x, Int128 units, const SqlType& type, const Dialect& dialect) {
+  const bool fraction = type.kind == TypeKind::decimal;
+  const SqlType count_type = fraction ? SqlType::decimal(19, 0) : SqlType::integer(128);
+  const SqlType bound_type = fraction ? SqlType::decimal(18, type.scale) : SqlType::integer(64);
+  return fmt::format("{} * {}", cast(fmt::format("COUNT({})", x.counted), count_type, dialect),
+                     print_literal(Decimal{units, fraction ? type.scale : 0}, bound_type, dialect));
+}
+
+Cell cell_of(RowsCell cell, const Aggregate& aggregate, const Argument& x, const RowsAggregate& bound,
+             const Dialect& dialect) {
+  const SqlType type = sum_type(bound.grid);
+  const int scale = type.kind == TypeKind::decimal ? type.scale : 0;
+  switch (cell) {
+    case RowsCell::count:
+    case RowsCell::distinct: return {count_of(aggregate, x.value, dialect)};
+    case RowsCell::sum: return {total_of(x.value, type, dialect), scale};
+    case RowsCell::above_low:
+      return {fmt::format("{} - {}", total_of(x.value, type, dialect), times_count(x, bound.lo, type, dialect)), scale};
+    case RowsCell::below_high:
+      return {fmt::format("{} - {}", times_count(x, bound.hi, type, dialect), total_of(x.value, type, dialect)), scale};
   }
-  TACIT_CHECK(false, "every aggregate is printed");
+  TACIT_CHECK(false, "every cell is printed");
 }
 
 // FROM and WHERE, and what SELECT calls the keys and arguments there.
@@ -141,7 +138,7 @@ bool reads_an_argument_twice(const TypedQuery& query, const Source& source) {
   for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
     if (source.arguments[i].value == "*") continue;
     int& count = reads[source.arguments[i].value];
-    count += query.aggregates[i].kind == AggregateKind::average ? 2 : 1;
+    count += static_cast<int>(rows_statistic_of(query.aggregates[i].kind).cells().size());
     if (count > 1) return true;
   }
   return false;
@@ -182,7 +179,7 @@ EngineQuery rows_statement(const MechanismPlan& plan, const Dialect& dialect) {
   for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
     const Aggregate& aggregate = query.aggregates[i];
     Argument argument{argument_of(aggregate, bounds[i].grid, relation, dialect), {}};
-    if (aggregate.kind == AggregateKind::average) argument.counted = counted_of(aggregate, relation, dialect);
+    if (counts_what_it_sums(aggregate)) argument.counted = counted_of(aggregate, relation, dialect);
     arguments.push_back(std::move(argument));
   }
   Source source = plain_source(query, relation, dialect, std::move(arguments));
@@ -191,8 +188,8 @@ EngineQuery rows_statement(const MechanismPlan& plan, const Dialect& dialect) {
   std::vector<Cell> cells;
   for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
     TACIT_CHECK(plans[i].first_cell == cells.size(), "cells are printed in plan order");
-    for (auto& cell : cells_of(query.aggregates[i], source.arguments[i], bounds[i], dialect)) {
-      cells.push_back(std::move(cell));
+    for (const RowsCell cell : rows_statistic_of(query.aggregates[i].kind).cells()) {
+      cells.push_back(cell_of(cell, query.aggregates[i], source.arguments[i], bounds[i], dialect));
     }
   }
   return assemble(query, source, cells);

@@ -12,6 +12,7 @@
 #include "sensitivity/metric/derivative/private_null.hpp"
 #include "sensitivity/metric/load.hpp"
 #include "sensitivity/metric/metric_analysis.hpp"
+#include "sensitivity/metric/metric_statistic.hpp"
 #include "sensitivity/metric/summed_value.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/conversions.hpp"
@@ -71,14 +72,14 @@ BoundPtr over_sensitive_rows(const BoundPtr& bound, const Role& role) {
   return product_of({public_bound(*one), bound});
 }
 
-class CellBuilder {
+class CellBuilder final : public MetricCells {
  public:
   CellBuilder(const FlatQuery& flat, std::shared_ptr<const SoftFilter> filter, const Differentiator& differentiator)
       : flat_(flat), shared_filter_(std::move(filter)), filter_(*shared_filter_), differentiator_(differentiator) {
     for (std::size_t i = 0; i < flat.roles.size(); ++i) fan_outs_.push_back(join_rows_per_row(flat.shape, i));
   }
 
-  Result<MetricCell> sum(const ExprPtr& value, int position) const {
+  Result<MetricCell> sum(const ExprPtr& value, int position) const override {
     MetricCell cell;
     cell.filter = shared_filter_;
     TACIT_TRY(const RowFunction f, summand(value, filter_, differentiator_));
@@ -88,7 +89,7 @@ class CellBuilder {
     return finish(std::move(cell), f);
   }
 
-  Result<MetricCell> count(const ExprPtr& counted, int position) const {
+  Result<MetricCell> count(const ExprPtr& counted, int position) const override {
     if (!counted) return sum(nullptr, position);
     const bool is_column = std::holds_alternative<ColumnRef>(without_clamp(counted)->node);
     if (is_column && !is_discrete(*counted)) {
@@ -112,7 +113,7 @@ class CellBuilder {
     return sum(indicator, position);
   }
 
-  Result<MetricCell> extremum(MetricCell::Kind kind, const ExprPtr& value, int position) const {
+  Result<MetricCell> extremum(MetricCell::Kind kind, const ExprPtr& value, int position) const override {
     if (!filter_.is_public()) {
       return refuse("MIN and MAX with a private condition are not answered: which rows count would be private",
                     "leave the private condition out, or ask for SUM or COUNT", position);
@@ -239,36 +240,13 @@ FilteredAggregate own_filter(const Aggregate& aggregate) {
   return split;
 }
 
-Result<std::vector<MetricCell>> cells_of(const Aggregate& aggregate, const CellBuilder& builder) {
-  std::vector<MetricCell> cells;
-  const auto add = [&](Result<MetricCell> cell) -> Status {
-    TACIT_TRY(MetricCell built, std::move(cell));
-    cells.push_back(std::move(built));
-    return {};
-  };
-  const int position = aggregate.position;
-  switch (aggregate.kind) {
-    case AggregateKind::count_rows: TACIT_TRY_STATUS(add(builder.count(nullptr, position))); break;
-    case AggregateKind::count: TACIT_TRY_STATUS(add(builder.count(aggregate.argument, position))); break;
-    case AggregateKind::sum: TACIT_TRY_STATUS(add(builder.sum(aggregate.argument, position))); break;
-    case AggregateKind::average:
-      TACIT_TRY_STATUS(add(builder.sum(aggregate.argument, position)));
-      TACIT_TRY_STATUS(add(builder.count(aggregate.argument, position)));
-      break;
-    case AggregateKind::minimum:
-      TACIT_TRY_STATUS(add(builder.extremum(MetricCell::Kind::minimum, aggregate.argument, position)));
-      break;
-    case AggregateKind::maximum:
-      TACIT_TRY_STATUS(add(builder.extremum(MetricCell::Kind::maximum, aggregate.argument, position)));
-      break;
-    case AggregateKind::count_distinct:
-      return refuse("COUNT(DISTINCT ...) is not answered over metric tables", "count rows, or use the rows model",
-                    position);
-    case AggregateKind::variance:
-    case AggregateKind::deviation:
-    case AggregateKind::quantile: TACIT_CHECK(false, "the users model alone answers them");
+Status check_answered(const std::vector<Aggregate>& aggregates) {
+  for (const Aggregate& aggregate : aggregates) {
+    if (find_metric_statistic(aggregate.kind) != nullptr) continue;
+    return refuse(fmt::format("{} is not answered in the metric model", name_of(aggregate.kind)),
+                  "COUNT, SUM, AVG, MIN and MAX are answered", aggregate.position);
   }
-  return cells;
+  return {};
 }
 
 Result<std::vector<long long>> groups_per_row(const FlatQuery& flat) {
@@ -327,6 +305,7 @@ Derivation explain(const MetricAnalysis& analysis) {
 }  // namespace
 
 Result<AnalyzedQuery> analyze_metric(TypedQuery query, const Policy& policy) {
+  TACIT_TRY_STATUS(check_answered(query.aggregates));
   MetricAnalysis analysis;
   TACIT_TRY(analysis.flat, flatten_query(query));
   AssumedFacts assumed = settle_public_facts(analysis.flat);
@@ -348,7 +327,8 @@ Result<AnalyzedQuery> analyze_metric(TypedQuery query, const Policy& policy) {
       TACIT_TRY(SoftFilter own, soften(all, differentiator));
       used = std::make_shared<const SoftFilter>(std::move(own));
     }
-    TACIT_TRY(auto cells, cells_of(split.aggregate, CellBuilder(analysis.flat, used, differentiator)));
+    const CellBuilder builder(analysis.flat, used, differentiator);
+    TACIT_TRY(auto cells, find_metric_statistic(split.aggregate.kind)->cells(split.aggregate, builder));
     analysis.first_cells.push_back(analysis.cells.size());
     for (auto& cell : cells) analysis.cells.push_back(std::move(cell));
   }

@@ -6,13 +6,12 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "sensitivity/rows/rows_statistic.hpp"
 
 namespace tacit {
 namespace {
 
 constexpr int real_grid_bits = 40;
-
-Int128 magnitude(Int128 value) { return value < 0 ? -value : value; }
 
 // "visit.cost, visit.age": the columns without bounds that keep the argument from having any.
 std::string unbounded_columns(const Expr& argument) {
@@ -76,22 +75,6 @@ std::string in_answer_units(Int128 units, const Grid& grid) {
   return to_string(std::ldexp(static_cast<double>(units), -grid.exponent));
 }
 
-Int128 sensitivity(AggregateKind kind, const RowsAggregate& a, RowNeighbour neighbour, bool grouped) {
-  const bool replace = neighbour == RowNeighbour::replace;
-  const Int128 farther = std::max(magnitude(a.lo), magnitude(a.hi));
-  switch (kind) {
-    case AggregateKind::count_rows:
-    case AggregateKind::count:
-    case AggregateKind::count_distinct: return replace && grouped ? 2 : 1;
-    case AggregateKind::sum:
-      if (!replace) return farther;
-      return grouped ? 2 * farther : std::max<Int128>(a.hi, 0) - std::min<Int128>(a.lo, 0);
-    case AggregateKind::average: return (replace ? 2 : 1) * (a.hi - a.lo);
-    default: break;
-  }
-  TACIT_CHECK(false, "every aggregate has a sensitivity");
-}
-
 }  // namespace
 
 Grid real_grid(double lo, double hi) {
@@ -102,26 +85,22 @@ Grid real_grid(double lo, double hi) {
 }
 
 Result<BoundedAggregate> bound_aggregate(const Aggregate& aggregate, RowNeighbour neighbour, bool grouped) {
-  if (aggregate.kind == AggregateKind::minimum || aggregate.kind == AggregateKind::maximum) {
-    return refuse(fmt::format("{} of private rows is answered in a later version", name_of(aggregate.kind)),
-                  "COUNT, SUM and AVG are answered", aggregate.position);
-  }
+  const RowsStatistic& statistic = rows_statistic_of(aggregate.kind);
   BoundedAggregate bounded;
-  const bool counts = aggregate.kind != AggregateKind::sum && aggregate.kind != AggregateKind::average;
-  if (counts) {
-    bounded.aggregate.hi = 1;
-  } else {
+  if (statistic.adds_values()) {
     TACIT_TRY(bounded.aggregate, contribution(aggregate));
+  } else {
+    bounded.aggregate.hi = 1;
   }
   auto& result = bounded.aggregate;
   // A sum that cannot change still gets one grid step of sensitivity: "constant" is never decided by arithmetic.
-  result.l1_sensitivity = std::max<Int128>(1, sensitivity(aggregate.kind, result, neighbour, grouped));
+  result.l1_sensitivity = std::max<Int128>(1, statistic.l1_sensitivity(result, neighbour, grouped));
   bounded.derivation = {
       fmt::format("bound of {}", name_of(aggregate.kind)),
       fmt::format("l1 sensitivity over all groups {} ({})", in_answer_units(result.l1_sensitivity, result.grid),
                   neighbour == RowNeighbour::replace ? "replace" : "add-remove"),
       {}};
-  if (!counts) {
+  if (statistic.adds_values()) {
     bounded.derivation.children.push_back(
         {"range of the argument",
          fmt::format("one row contributes between {} and {}", in_answer_units(result.lo, result.grid),

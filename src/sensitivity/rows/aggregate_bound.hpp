@@ -22,7 +22,7 @@ struct BoundedAggregate {
 // Preconditions, checked in this order:
 //   1. SUM and AVG: both ends of the argument's range are stated (declared bounds, literals, clamps);
 //   2. the range fits 18 digits of the grid, so that no engine sum can overflow.
-// Proof: aggregate_bound.md.
+// Proof: aggregate_bound.md. REQUIRES: the rows model has a statistic for it (rows_statistic.hpp).
 Result<BoundedAggregate> bound_aggregate(const Aggregate& aggregate, RowNeighbour neighbour, bool grouped);
 
 // The grid on which doubles in [lo, hi] are summed exactly: the finest power of two with at most 2^40 steps to the

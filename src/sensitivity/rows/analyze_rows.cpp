@@ -5,6 +5,7 @@
 #include "sensitivity/groups/group_domains.hpp"
 #include "sensitivity/groups/join_once.hpp"
 #include "sensitivity/rows/aggregate_bound.hpp"
+#include "sensitivity/rows/rows_statistic.hpp"
 
 namespace tacit {
 namespace {
@@ -34,9 +35,19 @@ Result<const Relation*> only_private_scan(const Relation& input) {
   return found;
 }
 
+Status check_answered(const std::vector<Aggregate>& aggregates) {
+  for (const Aggregate& aggregate : aggregates) {
+    if (find_rows_statistic(aggregate.kind) != nullptr) continue;
+    return refuse(fmt::format("{} is not answered in the rows model", name_of(aggregate.kind)),
+                  "COUNT, SUM and AVG are answered", aggregate.position);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<AnalyzedQuery> analyze_rows(TypedQuery query) {
+  TACIT_TRY_STATUS(check_answered(query.aggregates));
   TACIT_TRY(const Relation* private_scan, only_private_scan(*query.input));
   const auto& table = *std::get<Scan>(private_scan->node).table;
   const RowNeighbour neighbour = std::get<RowsTable>(table.model).neighbour;

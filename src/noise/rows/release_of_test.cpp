@@ -1,5 +1,3 @@
-#include "noise/release.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "noise/release.hpp"
 
 namespace tacit {
 namespace {

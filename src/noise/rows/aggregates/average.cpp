@@ -1,41 +1,16 @@
-#include "noise/release.hpp"
+#include "noise/average.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/check.hpp"
 #include "mechanism/interval_coverage.hpp"
-#include "noise/average.hpp"
 #include "noise/grid_value.hpp"
 #include "noise/perhaps_empty.hpp"
+#include "noise/rows/rows_releases.hpp"
 #include "noise/sampling/release_range.hpp"
 
 namespace tacit {
 namespace {
-
-// Counts and sums: the cell itself.
-class SumRelease final : public Release {
- public:
-  SumRelease(std::size_t cell, const Grid& grid, const SqlType& type, const CellNoise* noise)
-      : cell_(cell), grid_(grid), type_(type) {
-    if (noise != nullptr) half_width_ = noise->half_width(interval_coverage);
-  }
-
-  Value value(std::span<const Int128> cells) const override { return value_on_grid(cells[cell_], grid_, type_); }
-
-  std::optional<std::pair<Value, Value>> interval95(std::span<const Int128> cells) const override {
-    if (!half_width_) return std::nullopt;
-    const auto width = static_cast<UInt128>(*half_width_);
-    return std::pair(value_on_grid(release_sum(cells[cell_], true, width), grid_, type_),
-                     value_on_grid(release_sum(cells[cell_], false, width), grid_, type_));
-  }
-
- private:
-  std::size_t cell_;
-  Grid grid_;
-  SqlType type_;
-  std::optional<Int128> half_width_;
-};
 
 // The true sums are never negative.
 UInt128 not_negative(Int128 sum) { return sum > 0 ? static_cast<UInt128>(sum) : 0; }
@@ -98,24 +73,13 @@ class AverageRelease final : public Release {
 
 }  // namespace
 
-std::unique_ptr<const Release> release_of(const MechanismPlan& plan, const OutputColumn& output,
-                                          const CellNoise* noise) {
-  TACIT_CHECK(output.kind == OutputColumn::Kind::aggregate, "keys are released as they are");
-  const AggregateKind kind = plan.analyzed.query.aggregates.at(output.index).kind;
-  const RowsAggregate& analyzed = analysis_of<RowsAnalysis>(plan.analyzed).aggregates.at(output.index);
-  const RowsAggregatePlan& planned = plan_of<RowsPlan>(plan).aggregates.at(output.index);
-  if (kind == AggregateKind::average) return average_release(planned.first_cell, analyzed, output.type, noise);
-  return sum_release(planned.first_cell, analyzed.grid, output.type, noise);
-}
-
-std::unique_ptr<const Release> sum_release(std::size_t cell, const Grid& grid, const SqlType& type,
-                                           const CellNoise* noise) {
-  return std::make_unique<SumRelease>(cell, grid, type, noise);
-}
-
 std::unique_ptr<const Release> average_release(std::size_t first_cell, const RowsAggregate& bounds, const SqlType& type,
                                                const CellNoise* noise) {
   return std::make_unique<AverageRelease>(first_cell, bounds, type, noise);
+}
+
+std::unique_ptr<const Release> rows_average_release(const ReleasedRows& rows, const CellNoise* noise) {
+  return average_release(rows.plan.first_cell, rows.bounds, rows.type, noise);
 }
 
 }  // namespace tacit

@@ -1,69 +1,23 @@
+#include "noise/average.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/check.hpp"
 #include "mechanism/interval_coverage.hpp"
 #include "mechanism/metric/choose_metric.hpp"
-#include "noise/average.hpp"
-#include "noise/grid_value.hpp"
-#include "noise/release.hpp"
+#include "noise/metric/metric_releases.hpp"
 #include "noise/sampling/release_range.hpp"
 
 namespace tacit {
 namespace {
 
-// A number of the grid as the column's type shows it: fewer digits are rounded to.
-Value in_type(Value value, const SqlType& type) {
-  if (const auto* real = std::get_if<double>(&value); real && type.kind == TypeKind::integer) {
-    const double rounded = std::round(*real);
-    if (!(std::fabs(rounded) < 1e37)) return Decimal{rounded < 0 ? -largest_release : largest_release, 0};
-    return Decimal{static_cast<Int128>(rounded), 0};
-  }
-  const auto* decimal = std::get_if<Decimal>(&value);
-  if (decimal == nullptr || type.kind == TypeKind::real) return value;
-  const int scale = type.kind == TypeKind::decimal ? type.scale : 0;
-  if (decimal->scale <= scale) return value;
-  const auto rounded = rescale_half_away(*decimal, scale);
-  TACIT_CHECK(rounded.has_value(), "fewer digits fit");
-  return *rounded;
-}
-
-class MetricSum final : public Release {
- public:
-  MetricSum(std::size_t cell, std::optional<std::size_t> empty_cell, const Grid& grid, const SqlType& type,
-            const MetricCellNoise* noise)
-      : cell_(cell), empty_cell_(empty_cell), grid_(grid), type_(type) {
-    if (noise != nullptr) half_width_ = noise->half_width(interval_coverage);
-  }
-
-  Value value(std::span<const Int128> cells) const override {
-    if (is_empty(cells)) return Null{};
-    return in_type(value_on_grid(cells[cell_], grid_, type_), type_);
-  }
-
-  std::optional<std::pair<Value, Value>> interval95(std::span<const Int128> cells) const override {
-    if (!half_width_ || is_empty(cells)) return std::nullopt;
-    const auto width = static_cast<UInt128>(*half_width_);
-    return std::pair(in_type(value_on_grid(release_sum(cells[cell_], true, width), grid_, type_), type_),
-                     in_type(value_on_grid(release_sum(cells[cell_], false, width), grid_, type_), type_));
-  }
-
- private:
-  bool is_empty(std::span<const Int128> cells) const { return empty_cell_ && cells[*empty_cell_] != 0; }
-
-  std::size_t cell_;
-  std::optional<std::size_t> empty_cell_;  // public
-  Grid grid_;
-  SqlType type_;
-  std::optional<Int128> half_width_;
-};
-
 // The noisy sum over the noisy count; no answer where that may be 0. The width of a count's noise that moves with the
 // data is private: there a count below 1, or within the width that the noise has at least, may be 0. An interval where
 // both widths are public.
-class MetricAverage final : public Release {
+class AverageOfSums final : public Release {
  public:
-  MetricAverage(std::size_t sum_cell, const Grid& sum_grid, const MetricNoise& count_plan, const SqlType& type,
+  AverageOfSums(std::size_t sum_cell, const Grid& sum_grid, const MetricNoise& count_plan, const SqlType& type,
                 const std::vector<const MetricCellNoise*>& noises)
       : sum_(sum_cell),
         sum_step_(step_of(sum_grid)),
@@ -128,15 +82,11 @@ class MetricAverage final : public Release {
 
 }  // namespace
 
-std::unique_ptr<const Release> metric_release_of(const MechanismPlan& plan, const OutputColumn& output,
-                                                 const std::vector<const MetricCellNoise*>& noises) {
-  const MetricAggregatePlan& planned = plan_of<MetricPlan>(plan).aggregates.at(output.index);
-  if (planned.noises.size() == 2) {
-    return std::make_unique<MetricAverage>(planned.first_cell, planned.noises[0].grid, planned.noises[1], output.type,
-                                           noises);
-  }
-  return std::make_unique<MetricSum>(planned.first_cell, planned.empty_cell, planned.noises[0].grid, output.type,
-                                     noises.empty() ? nullptr : noises.front());
+std::unique_ptr<const Release> metric_average_release(const ReleasedMetric& metric) {
+  const std::vector<MetricNoise>& planned = metric.plan.noises;
+  TACIT_CHECK(planned.size() == 2, "an average has a sum and a count");
+  return std::make_unique<AverageOfSums>(metric.plan.first_cell, planned[0].grid, planned[1], metric.type,
+                                         metric.noises);
 }
 
 }  // namespace tacit

@@ -24,6 +24,7 @@ struct AverageOf {
   std::unique_ptr<const Release> release;
 
   AverageOf(MetricNoise sum, MetricNoise count) {
+    plan.analyzed.query.aggregates = {{AggregateKind::average, nullptr, 0}};
     plan.analyzed.query.outputs = {{OutputColumn::Kind::aggregate, 0, "a", SqlType::real()}};
     MetricAggregatePlan aggregate;
     aggregate.noises = {std::move(sum), std::move(count)};
@@ -91,6 +92,7 @@ TEST(MetricRelease, AMovingBoundTellsNeitherWidthNorInterval) {
 
 TEST(MetricRelease, AnExtremumOfNoRowsIsNull) {
   MechanismPlan plan;
+  plan.analyzed.query.aggregates = {{AggregateKind::maximum, nullptr, 0}};
   plan.analyzed.query.outputs = {{OutputColumn::Kind::aggregate, 0, "a", SqlType::integer()}};
   MetricAggregatePlan aggregate;
   aggregate.noises = {laplace(1.0, 1.0)};
