@@ -38,7 +38,7 @@ struct UserColumnPlan {
   std::optional<Int128> beyond = {};  // ... users beyond it, at most, with a probability of 97.5%
 };
 
-// Of the plan's statistic: user_columns.cpp.
+// Of the plan's statistic: user_columns.hpp.
 std::unique_ptr<const UserColumn> user_column(const UserColumnPlan& plan);
 
 }  // namespace tacit

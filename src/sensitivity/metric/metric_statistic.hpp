@@ -41,7 +41,7 @@ const MetricStatistic& metric_sum();
 const MetricStatistic& metric_average();
 const MetricStatistic& metric_extremum();  // MIN and MAX
 
-// All of them. noise/metric/metric_release_of.cpp has a release for each, or does not compile.
+// All of them. noise/metric/metric_releases.hpp has a release for each, or does not compile.
 inline constexpr auto metric_statistics = std::to_array<const MetricStatistic& (*)()>({
     metric_count,
     metric_sum,

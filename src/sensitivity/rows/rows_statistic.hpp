@@ -43,7 +43,7 @@ const RowsStatistic& rows_distinct();  // COUNT(DISTINCT x)
 const RowsStatistic& rows_sum();
 const RowsStatistic& rows_average();
 
-// All of them. noise/rows/release_of.cpp has a release for each, or does not compile.
+// All of them. noise/rows/rows_releases.hpp has a release for each, or does not compile.
 inline constexpr auto rows_statistics = std::to_array<const RowsStatistic& (*)()>({
     rows_count,
     rows_distinct,

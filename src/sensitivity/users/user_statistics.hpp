@@ -13,7 +13,7 @@ const UserStatistic& deviation_statistic();  // its square root
 const UserStatistic& quantile_statistic();   // of those, chosen by rank
 const UserStatistic& distinct_statistic();   // how many different values the users' kept values have together
 
-// All of them. noise/users/user_columns.cpp has a release for each, or does not compile.
+// All of them. noise/users/user_columns.hpp has a release for each, or does not compile.
 inline constexpr auto user_statistics = std::to_array<const UserStatistic& (*)()>({
     total_statistic,
     mean_statistic,
