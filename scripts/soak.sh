@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The tests for long: every program SOAK_REPEATS times (property tests with fresh seeds and 20 times the cases), release
-# and sanitizers, then SOUNDNESS_SECONDS of fresh metric and users queries, then FUZZ_SECONDS of fuzzing a target on a
+# and sanitizers, then SOUNDNESS_SECONDS of fresh queries of every model, then FUZZ_SECONDS of fuzzing a target on a
 # corpus that grows from run to run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,10 +16,10 @@ for preset in release asan; do
   ctest --test-dir "build/$preset" -j "$jobs" --output-on-failure --no-tests=error --timeout 7200 \
     --repeat "until-fail:$repeats"
 done
-echo "=== soak: the soundness of metric and users answers for ${SOUNDNESS_SECONDS:-7200} s"
+echo "=== soak: the soundness of answers for ${SOUNDNESS_SECONDS:-7200} s"
 end=$((SECONDS + ${SOUNDNESS_SECONDS:-7200}))
 while ((SECONDS < end)); do
-  for model in metric users; do
+  for model in rows metric users; do
     TACIT_SOUNDNESS_SEED=$((RANDOM * 32768 + RANDOM)) TACIT_SOUNDNESS_COUNT=500 \
       "build/release/tests/${model}_soundness_test" --gtest_brief=1
   done
