@@ -37,6 +37,12 @@ if [ "$duckdb_of_system" = OFF ] && ! scripts/fetch-duckdb.sh --present; then
   command -v npm >/dev/null || wanted+=(npm ca-certificates)
   [ "${DUCKDB:-2.0}" != 2.0 ] || command -v mvn >/dev/null || wanted+=(maven ca-certificates)
 fi
+# The tests load a second DuckDB beside the one that Tacit is built with; npm has one for x86-64 only.
+other_duckdb=""
+if [[ " $* " == *" test "* ]]; then
+  case "$(uname -m)" in x86_64) other_duckdb=1.5 fetcher=npm package=npm ;; *) other_duckdb=2.0 fetcher=mvn package=maven ;; esac
+  [ -d "build/deps/duckdb-$other_duckdb" ] || command -v "$fetcher" >/dev/null || wanted+=("$package" ca-certificates)
+fi
 
 install_missing() {
   if ! command -v dpkg-query >/dev/null; then
@@ -69,3 +75,4 @@ install_missing() {
 
 install_missing
 [ "$duckdb_of_system" != OFF ] || scripts/fetch-duckdb.sh
+[ -z "$other_duckdb" ] || scripts/fetch-duckdb.sh "$other_duckdb"

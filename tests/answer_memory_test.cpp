@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "answer_query.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 #include "support/time_limit.hpp"
 
@@ -16,11 +17,7 @@ namespace {
 OpenedPolicy open(const TestDatabase& database, const std::string& engine) {
   database.run({"CREATE TABLE IF NOT EXISTS visit (ward INTEGER, room INTEGER, cost INTEGER)",
                 "INSERT INTO visit VALUES (1, 2, 3)"});
-  auto opened = open_policy(database.write_policy(engine + R"(
-[budget]
-epsilon = 100
-[budget.analysts]
-ana = { epsilon = 100 }
+  auto opened = open_policy(database.write_policy(engine + budget_section({.epsilon = 100}) + R"(
 [tables.visit]
 rows = "add-remove"
 [tables.visit.columns]

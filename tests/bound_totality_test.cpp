@@ -9,6 +9,8 @@
 #include <random>
 
 #include "answer_query.hpp"
+#include "support/environment.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -49,15 +51,7 @@ std::vector<std::string> extreme_rows(const std::string& widest, const std::stri
   return rows;
 }
 
-constexpr const char* budget = R"(
-[defaults]
-epsilon_min = 1e-6
-epsilon_max = 1e6
-[budget]
-epsilon = 1e12
-[budget.analysts]
-ana = { epsilon = 1e12 }
-)";
+const std::string budget = budget_section({.epsilon = 1e12, .defaults = "epsilon_min = 1e-6\nepsilon_max = 1e6"});
 
 struct Distance {
   const char* name;
@@ -246,10 +240,8 @@ class Expressions {
 };
 
 TEST_P(BoundTotality, RandomExpressionsFailOnNoValue) {
-  const char* seed = std::getenv("TACIT_TOTALITY_SEED");
-  const char* count = std::getenv("TACIT_TOTALITY_COUNT");
-  Expressions expressions(seed != nullptr ? static_cast<unsigned>(std::atoi(seed)) : 20261118U);
-  const int wanted = count != nullptr ? std::atoi(count) : 600;
+  Expressions expressions(static_cast<unsigned>(number_from_environment("TACIT_TOTALITY_SEED", 20261118)));
+  const int wanted = count_from_environment("TACIT_TOTALITY_COUNT", 600);
   int answered = 0;
   for (int i = 0; i < wanted; ++i) {
     const std::string sql = expressions.query();

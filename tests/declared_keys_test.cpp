@@ -15,6 +15,7 @@
 #include "cli/world.hpp"
 #include "plan_query.hpp"
 #include "support/plain_duckdb.hpp"
+#include "support/policy_head.hpp"
 #include "support/postgres_server.hpp"
 
 namespace tacit::cli {
@@ -23,9 +24,8 @@ namespace {
 namespace fs = std::filesystem;
 using tacit::testing::PlainDuckDb;
 
-constexpr const char* budget =
-    "[defaults]\nepsilon = 0.1\n[budget]\nepsilon = 100\n[budget.analysts]\nana = { epsilon = 100 }\n"
-    "[users]\nmax_rows_per_group = 4\n";
+const std::string budget =
+    testing::budget_section({.epsilon = 100, .defaults = "epsilon = 0.1"}) + "[users]\nmax_rows_per_group = 4\n";
 
 // Whoever owns an item is found through visit, then person.
 std::string tables(const std::string& ending, const std::string& of_visit = "") {

@@ -16,6 +16,7 @@
 #include "sql/bind.hpp"
 #include "sql/dialects/dialects.hpp"
 #include "sql/parse.hpp"
+#include "support/environment.hpp"
 #include "totality/engine.hpp"
 
 namespace tacit::differential {
@@ -23,11 +24,6 @@ namespace {
 
 using totality::Engine;
 using Cell = std::optional<std::string>;
-
-int from_environment(const char* name, int otherwise) {
-  const char* text = std::getenv(name);
-  return text != nullptr ? std::atoi(text) : otherwise;
-}
 
 // A key as Tacit reads it, spelt one way. What lies outside its calendar is no key.
 std::string as_key(const Cell& cell, const SqlType& type) {
@@ -153,8 +149,8 @@ class Differential : public ::testing::Test {
 };
 
 TEST_F(Differential, RandomQueriesHaveTheSameExactRowsOnBothEngines) {
-  std::mt19937_64 random(static_cast<unsigned>(from_environment("TACIT_DIFFERENTIAL_SEED", 20261115)));
-  const int wanted = from_environment("TACIT_DIFFERENTIAL_COUNT", 2000);
+  std::mt19937_64 random(static_cast<unsigned>(testing::number_from_environment("TACIT_DIFFERENTIAL_SEED", 20261115)));
+  const int wanted = testing::count_from_environment("TACIT_DIFFERENTIAL_COUNT", 2000);
   QueryWriter queries(random);
   RowWriter rows(random);
   int answered = 0;

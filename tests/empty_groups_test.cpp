@@ -7,6 +7,7 @@
 
 #include "answer/print_answer.hpp"
 #include "answer_query.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -20,15 +21,7 @@ const std::vector<std::string> flights{
     "INSERT INTO flight SELECT i, 2 * (i % 12), i % 60 FROM generate_series(1, 2400) AS t(i)",
     "CREATE TABLE nothing (id INTEGER PRIMARY KEY, hour INTEGER, delay INTEGER)"};
 
-constexpr const char* budget = R"(
-[defaults]
-epsilon_max = 100
-[budget]
-epsilon = 100000
-delta = 1e-3
-[budget.analysts]
-ana = { epsilon = 100000, delta = 1e-3 }
-)";
+const std::string budget = budget_section({.epsilon = 100000, .delta = 1e-3, .defaults = "epsilon_max = 100"});
 
 class EmptyGroups : public ::testing::TestWithParam<EngineKind> {
  protected:

@@ -8,6 +8,8 @@
 #include <random>
 
 #include "answer_query.hpp"
+#include "support/environment.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -80,10 +82,9 @@ class ExtremeBounds : public ::testing::TestWithParam<EngineKind> {
     std::string of_r = bounds(types[0]);
     if (model.starts_with("metric") && random_() % 4 != 0)
       of_r.insert(1, fmt::format(" precision = {},", any(precisions)));
-    return fmt::format(
-               "[budget]\nepsilon = 1e6\ndelta = 1e-3\n[budget.analysts]\nana = {{ epsilon = 1e6, delta = 1e-3 }}\n"
-               "[tables.t]\nprimary_key = [\"id\"]\n{}[tables.t.columns]\nx = {}\ny = {}\nr = {}\n",
-               model, bounds(*x_), bounds(*y_), of_r) +
+    return budget_section({.epsilon = 1e6, .delta = 1e-3}) +
+           fmt::format("[tables.t]\nprimary_key = [\"id\"]\n{}[tables.t.columns]\nx = {}\ny = {}\nr = {}\n", model,
+                       bounds(*x_), bounds(*y_), of_r) +
            fmt::format("[tables.s]\nprimary_key = [\"id\"]\n{}[tables.s.columns]\nz = {}\n",
                        model.starts_with("metric") ? "metric = \"z\"\npublic_columns = [\"id\", \"t\", \"w\"]\n"
                                                    : "public = true\n",
@@ -189,13 +190,12 @@ class ExtremeBounds : public ::testing::TestWithParam<EngineKind> {
                                           "1e-308",
                                           "123456789012345678901234567890",
                                           "0.00000000000000000001"};
-  std::mt19937_64 random_{
-      std::getenv("TACIT_EXTREMES_SEED") ? std::strtoull(std::getenv("TACIT_EXTREMES_SEED"), nullptr, 10) : 9};
+  std::mt19937_64 random_{number_from_environment("TACIT_EXTREMES_SEED", 9)};
 };
 
 TEST_P(ExtremeBounds, AreRefusedOrAnswered) {
   const TestDatabase database(GetParam());
-  const int policies = std::getenv("TACIT_EXTREMES_COUNT") ? std::atoi(std::getenv("TACIT_EXTREMES_COUNT")) : 120;
+  const int policies = count_from_environment("TACIT_EXTREMES_COUNT", 120);
   int opened_policies = 0;
   int answered = 0;
   for (int i = 0; i < policies; ++i) {

@@ -12,6 +12,9 @@
 
 #include "answer_query.hpp"
 #include "engine/abandoned_statements.hpp"
+#include "support/plain_duckdb.hpp"
+#include "support/policy_head.hpp"
+#include "support/temporary_folder.hpp"
 #include "support/time_limit.hpp"
 
 namespace tacit::testing {
@@ -20,51 +23,29 @@ namespace {
 class Flow : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::string pattern = (std::filesystem::temp_directory_path() / "tacit-flow-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-    std::ofstream(folder_ / "flow.toml") << R"(
-[engine]
-url = "duckdb:flow.duckdb"
-[budget]
-epsilon = 10
-delta = 1e-6
-[budget.analysts]
-ana = { epsilon = 10, delta = 1e-6 }
+    folder_.write("flow.toml",
+                  engine_section("duckdb:flow.duckdb") + budget_section({.epsilon = 10, .delta = 1e-6}) + R"(
 [tables.v]
 rows = "add-remove"
 [tables.p]
 public = true
 primary_key = ["k"]
-)";
+)");
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  void write(std::initializer_list<const char*> statements) {
-    duckdb_database database = nullptr;
-    duckdb_connection connection = nullptr;
-    ASSERT_EQ(duckdb_open((folder_ / "flow.duckdb").c_str(), &database), DuckDBSuccess);
-    ASSERT_EQ(duckdb_connect(database, &connection), DuckDBSuccess);
-    for (const char* sql : statements) {
-      duckdb_result result;
-      EXPECT_EQ(duckdb_query(connection, sql, &result), DuckDBSuccess) << duckdb_result_error(&result);
-      duckdb_destroy_result(&result);
-    }
-    duckdb_disconnect(&connection);
-    duckdb_close(&database);
-  }
+  void write(const std::vector<std::string>& statements) { PlainDuckDb(folder_.file("flow.duckdb")).run(statements); }
 
   OpenedPolicy open() {
-    auto opened = open_policy((folder_ / "flow.toml").string());
+    auto opened = open_policy(folder_.file("flow.toml"));
     EXPECT_TRUE(opened.has_value()) << (opened ? "" : to_line(opened.error()));
     return std::move(*opened);
   }
 
   void set_timeout(const std::string& timeout) {
-    std::ifstream file(folder_ / "flow.toml");
+    std::ifstream file(folder_.file("flow.toml"));
     std::string text{std::istreambuf_iterator<char>(file), {}};
     text.insert(text.find("[budget]"), "timeout = \"" + timeout + "\"\n");
-    std::ofstream(folder_ / "flow.toml") << text;
+    folder_.write("flow.toml", text);
   }
 
   static long failures(OpenedPolicy& opened) {
@@ -78,7 +59,7 @@ primary_key = ["k"]
         ->epsilon.value();
   }
 
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
 };
 
 // Infinite dates read as NULL. Whether the data has one beside an unmatched row must not show in any way.

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "answer_query.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit {
@@ -37,14 +38,8 @@ constexpr const char* setup[] = {
     "INSERT INTO ship SELECT i, 'EE', 1 + i % 50, i, 'cargo' FROM range(20) AS t(i)",
 };
 
-constexpr const char* policy_text = R"toml([defaults]
-epsilon_max = 1000
-[budget]
-epsilon = 100000
-delta = 0.01
-[budget.analysts]
-ana = { epsilon = 100000, delta = 0.01 }
-[tables."lme.insteval"]
+const std::string policy_text = budget_section({.epsilon = 100000, .delta = 0.01, .defaults = "epsilon_max = 1000"}) +
+                                R"toml([tables."lme.insteval"]
 rows = "add-remove"
 [tables.ward]
 public = true

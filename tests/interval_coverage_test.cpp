@@ -10,6 +10,7 @@
 #include <map>
 
 #include "answer_query.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -53,15 +54,8 @@ constexpr Case questions[] = {
     {"SELECT COUNT(DISTINCT person) FROM stray", Says::noise},
 };
 
-constexpr const char* policy = R"toml(
-[defaults]
-epsilon = 1.0
-delta = 1e-6
-[budget]
-epsilon = 9e9
-delta = 0.5
-[budget.analysts]
-ana = { epsilon = 9e9, delta = 0.5 }
+const std::string policy =
+    budget_section({.epsilon = 9e9, .delta = 0.5, .defaults = "epsilon = 1.0\ndelta = 1e-6"}) + R"toml(
 [tables.item]
 rows = "add-remove"
 [tables.item.columns]

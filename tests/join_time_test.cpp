@@ -12,6 +12,7 @@
 #include "answer_query.hpp"
 #include "list_groups.hpp"
 #include "plan_query.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 #include "support/time_limit.hpp"
 
@@ -53,12 +54,7 @@ class Neighbour {
     }
     if (kind == EngineKind::postgres) statements.emplace_back("ANALYZE");
     database_.run(statements);
-    auto opened = open_policy(database_.write_policy(R"POLICY(
-[budget]
-epsilon = 1000
-delta = 0.5
-[budget.analysts]
-ana = { epsilon = 1000, delta = 0.5 }
+    auto opened = open_policy(database_.write_policy(budget_section({.epsilon = 1000, .delta = 0.5}) + R"POLICY(
 [tables.person]
 owner = "id"
 primary_key = ["id"]

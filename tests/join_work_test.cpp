@@ -14,6 +14,8 @@
 
 #include "answer_query.hpp"
 #include "plan_query.hpp"
+#include "support/environment.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -117,19 +119,14 @@ long long number(Engine& engine, const std::string& sql) {
 }
 
 TEST(JoinWork, NoPersonHasMoreJoinRowsThanTheBound) {
-  const char* seed_text = std::getenv("TACIT_SOUNDNESS_SEED");
-  const std::uint64_t first = seed_text != nullptr ? std::strtoull(seed_text, nullptr, 10) : 1;
+  const std::uint64_t first = number_from_environment("TACIT_SOUNDNESS_SEED", 1);
   int compared = 0;
   int tight = 0;
   for (std::uint64_t seed = first; seed < first + 25; ++seed) {
     Dice dice(seed);
     const TestDatabase database(EngineKind::duckdb);
     database.run(random_tables(dice));
-    auto opened = open_policy(database.write_policy(R"(
-[budget]
-epsilon = 1
-[budget.analysts]
-ana = { epsilon = 1 }
+    auto opened = open_policy(database.write_policy(budget_section({.epsilon = 1}) + R"(
 [tables.person]
 owner = "id"
 primary_key = ["id"]

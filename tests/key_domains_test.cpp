@@ -10,6 +10,8 @@
 #include <random>
 
 #include "answer_query.hpp"
+#include "support/environment.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit {
@@ -91,13 +93,8 @@ std::string insert_of(const std::vector<Row>& rows) {
 class KeyDomains : public ::testing::TestWithParam<EngineKind> {};
 
 std::string policy_of(const Bounds& a, bool users) {
-  return fmt::format(R"([defaults]
-epsilon_max = 1000
-[budget]
-epsilon = 100000
-[budget.analysts]
-ana = {{ epsilon = 100000 }}
-[tables.fact]
+  return budget_section({.epsilon = 100000, .defaults = "epsilon_max = 1000"}) +
+         fmt::format(R"([tables.fact]
 {}
 [tables.fact.columns]
 a = {{ min = {}, max = {} }}
@@ -119,8 +116,7 @@ std::map<std::string, std::string> counts_of(const NoisyRows& rows) {
 }
 
 TEST_P(KeyDomains, CountWhatIsInsideAndNothingElse) {
-  const char* given = std::getenv("TACIT_KEY_DOMAINS_SEED");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
-  const std::uint64_t seed = given != nullptr ? std::strtoull(given, nullptr, 10) : 13;
+  const std::uint64_t seed = number_from_environment("TACIT_KEY_DOMAINS_SEED", 13);
   SCOPED_TRACE(fmt::format("TACIT_KEY_DOMAINS_SEED={}", seed));
   Random random(seed);
   for (int world = 0; world < 3; ++world) {

@@ -10,6 +10,7 @@
 #include "sql/coerce.hpp"
 #include "sql/dialects/dialects.hpp"
 #include "sql/print_expression.hpp"
+#include "support/environment.hpp"
 #include "support/time_limit.hpp"
 #include "totality/engine.hpp"
 
@@ -90,9 +91,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, Like, ::testing::ValuesIn(all_dialects()),
                          [](const auto& test) { return name_of(*test.param); });
 
 TEST_P(Like, MeansItsDefinition) {
-  const char* seed = std::getenv("TACIT_LIKE_SEED");
-  const char* count = std::getenv("TACIT_LIKE_COUNT");
-  std::mt19937 random(seed != nullptr ? static_cast<unsigned>(std::atoi(seed)) : 20261118U);
+  std::mt19937 random(static_cast<unsigned>(tacit::testing::number_from_environment("TACIT_LIKE_SEED", 20261118)));
   const auto below = [&](std::size_t limit) { return random() % limit; };
   const auto any_text = [&](const Text& alphabet, std::size_t most) {
     Text text;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "answer_query.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -18,14 +19,8 @@ class MetricFlow : public ::testing::Test {
   OpenedPolicy open(const std::string& metric_section) {
     database_.run({"CREATE TABLE IF NOT EXISTS staff (id INTEGER PRIMARY KEY, room TEXT, salary INTEGER)",
                    "DELETE FROM staff", "INSERT INTO staff SELECT i, 'a', 1000 FROM generate_series(1, 100) AS t(i)"});
-    auto opened = open_policy(database_.write_policy(R"(
-[defaults]
-epsilon_max = 1000
-[budget]
-epsilon = 100000
-delta = 1e-3
-[budget.analysts]
-ana = { epsilon = 100000, delta = 1e-3 }
+    auto opened = open_policy(database_.write_policy(
+        budget_section({.epsilon = 100000, .delta = 1e-3, .defaults = "epsilon_max = 1000"}) + R"(
 [tables.staff]
 primary_key = ["id"]
 metric = "0.01 * salary"

@@ -9,17 +9,13 @@
 #include "answer_query.hpp"
 #include "budget/ledger_schema.hpp"
 #include "budget/sqlite.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
 namespace {
 
-constexpr const char* budget = R"([budget]
-epsilon = 3
-[budget.analysts]
-ana = { epsilon = 3 }
-bo = { epsilon = 3 }
-)";
+const std::string budget = budget_section({.epsilon = 3, .analysts = {"ana", "bo"}});
 
 constexpr const char* count = "SELECT COUNT(*) FROM ship WHERE lat > 3";
 

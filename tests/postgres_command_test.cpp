@@ -14,7 +14,9 @@
 #include "answer_query.hpp"
 #include "cli/process.hpp"
 #include "cli/world.hpp"
+#include "support/policy_head.hpp"
 #include "support/postgres_server.hpp"
+#include "support/temporary_folder.hpp"
 #include "support/time_limit.hpp"
 
 namespace tacit::cli {
@@ -24,14 +26,11 @@ using testing::PostgresServer;
 
 constexpr const char* count_sql = "SELECT count(*) FROM visit";
 
-constexpr const char* sections = R"(timeout = "50s"
+const std::string sections = R"(timeout = "50s"
 [ledger]
 path = "visits.ledger"
-[budget]
-epsilon = 50.0
-[budget.analysts]
-ana = { epsilon = 50.0 }
-[tables.visit]
+)" + testing::budget_section({.epsilon = 50.0}) +
+                             R"([tables.visit]
 rows = "add-remove"
 primary_key = ["id"]
 [tables.visit.columns]
@@ -44,9 +43,6 @@ age = { min = 0, max = 100 }
 class PostgresCommand : public ::testing::Test {
  protected:
   PostgresCommand() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "tacit-cli-XXXXXX").string();
-    EXPECT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
     PostgresServer& server = PostgresServer::shared();
     server.start();
     database_ = server.create_database("visits");
@@ -61,16 +57,13 @@ class PostgresCommand : public ::testing::Test {
     setenv("PGPASSWORD", "right", 1);
     write_policy(server.tcp_url("reader", database_));
   }
-  ~PostgresCommand() override {
-    unsetenv("PGPASSWORD");
-    std::filesystem::remove_all(folder_);
-  }
+  ~PostgresCommand() override { unsetenv("PGPASSWORD"); }
 
   void run(const std::vector<std::string>& statements) const { PostgresServer::shared().run(database_, statements); }
 
-  std::string policy() const { return (folder_ / "policy.toml").string(); }
+  std::string policy() const { return folder_.file("policy.toml"); }
   void write_policy(const std::string& url, const std::string& more = "") const {
-    std::ofstream(policy()) << "[engine]\nurl = \"" << url << "\"\n" << sections << more;
+    folder_.write("policy.toml", testing::engine_section(url) + sections + more);
   }
 
   std::vector<std::string> words(const std::string& sql) const { return {"query", "-p", policy(), sql}; }
@@ -116,7 +109,7 @@ class PostgresCommand : public ::testing::Test {
     }
   }
 
-  std::filesystem::path folder_;
+  testing::TemporaryFolder folder_;
   std::string database_;
 };
 
@@ -166,7 +159,7 @@ TEST_F(PostgresCommand, SaysWhyItCannotConnect) {
   expect_failure(ask(), 5, "TLS");
   write_policy(server.tcp_url("reader", database_, "nonsense=1"));
   expect_failure(ask(), 2, "url");
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "visits.ledger")) << "nothing was asked, nothing is recorded";
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("visits.ledger"))) << "nothing was asked, nothing is recorded";
 }
 
 TEST_F(PostgresCommand, ATableThatMayNotBeReadIsNamed) {

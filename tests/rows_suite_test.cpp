@@ -19,6 +19,7 @@
 #include <fstream>
 
 #include "answer_query.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -60,14 +61,7 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-constexpr const char* budget = R"([defaults]
-epsilon_max = 1000
-[budget]
-epsilon = 100000
-delta = 0.01
-[budget.analysts]
-ana = { epsilon = 100000, delta = 0.01 }
-)";
+const std::string budget = budget_section({.epsilon = 100000, .delta = 0.01, .defaults = "epsilon_max = 1000"});
 constexpr Delta private_keys_delta{1e-6};
 
 std::vector<std::string> rows_of(const NoisyRows& answer) {

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "answer_query.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -35,14 +36,8 @@ class Sampling : public ::testing::TestWithParam<EngineKind> {
         {"CREATE TABLE visit (person INTEGER, year INTEGER, thing INTEGER, place INTEGER, odd INTEGER)",
          "INSERT INTO visit SELECT p, y, x, x, p % 2 FROM generate_series(1, 2000) AS a(p), generate_series(0, 6) "
          "AS b(y), generate_series(0, 8) AS c(x)"});
-    auto opened = open_policy(database_->write_policy(R"(
-[defaults]
-epsilon_max = 1e9
-[budget]
-epsilon = 9e9
-delta = 0.5
-[budget.analysts]
-ana = { epsilon = 9e9, delta = 0.5 }
+    auto opened = open_policy(
+        database_->write_policy(budget_section({.epsilon = 9e9, .delta = 0.5, .defaults = "epsilon_max = 1e9"}) + R"(
 [users]
 max_groups = 1
 [tables.visit]

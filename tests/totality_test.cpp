@@ -13,6 +13,7 @@
 #include "sql/functions/calendar.hpp"
 #include "sql/functions/interval.hpp"
 #include "sql/print_expression.hpp"
+#include "support/environment.hpp"
 #include "totality/random_expression.hpp"
 
 namespace tacit::totality {
@@ -124,10 +125,9 @@ INSTANTIATE_TEST_SUITE_P(Engines, Totality, ::testing::ValuesIn(all_dialects()),
 TEST_P(Totality, RandomExpressionsNeverFailAndKeepTheirRange) {
   Engine& engine = engine_;
   const ExtremeTable table(engine);
-  const char* seed = std::getenv("TACIT_TOTALITY_SEED");
-  const char* count = std::getenv("TACIT_TOTALITY_COUNT");
-  RandomExpressions expressions(table, seed != nullptr ? static_cast<unsigned>(std::atoi(seed)) : 20240501U);
-  const int wanted = count != nullptr ? std::atoi(count) : 2000;
+  const auto seed = tacit::testing::number_from_environment("TACIT_TOTALITY_SEED", 20240501);
+  RandomExpressions expressions(table, static_cast<unsigned>(seed));
+  const int wanted = tacit::testing::count_from_environment("TACIT_TOTALITY_COUNT", 2000);
   int modelled = 0;
   for (int i = 0; i < wanted; ++i) {
     const Sample sample = expressions.any(1 + i % 4);

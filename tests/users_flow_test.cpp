@@ -15,6 +15,7 @@
 #include "noise/users/users_release.hpp"
 #include "plan_query.hpp"
 #include "rewrite/private_statement.hpp"
+#include "support/policy_head.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -29,12 +30,7 @@ class UsersFlow : public ::testing::Test {
                    "END, CASE WHEN i % 4 = 0 THEN 'a' ELSE 'b' END FROM range(1000) t(i)",
                    "CREATE TABLE visit (person INTEGER, cost INTEGER, day DATE)",
                    "INSERT INTO visit SELECT i % 1000, 3, DATE '2024-01-01' FROM range(2000) t(i)"});
-    auto opened = open_policy(database_.write_policy(R"(
-[budget]
-epsilon = 10000
-delta = 0.5
-[budget.analysts]
-ana = { epsilon = 10000, delta = 0.5 }
+    auto opened = open_policy(database_.write_policy(budget_section({.epsilon = 10000, .delta = 0.5}) + R"(
 [tables.person]
 owner = "id"
 primary_key = ["id"]
@@ -228,11 +224,7 @@ TEST(UsersDecimals, LongOnesAreTurnedIntoStepsExactly) {
                   fmt::format("INSERT INTO payment VALUES (1, {}), (2, -{}), (3, {}), (4, -{}), (5, 0), (6, NULL)",
                               most, most, least, least),
                   fmt::format("INSERT INTO payment VALUES (7, {} - {}), (8, {} - {})", most, least, least, most)});
-    auto opened = open_policy(database.write_policy(R"(
-[budget]
-epsilon = 1
-[budget.analysts]
-ana = { epsilon = 1 }
+    auto opened = open_policy(database.write_policy(budget_section({.epsilon = 1}) + R"(
 [tables.payment]
 owner = "person"
 )"));

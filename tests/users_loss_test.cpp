@@ -16,6 +16,7 @@
 #include "noise/users/users_release.hpp"
 #include "plan_query.hpp"
 #include "rewrite/private_statement.hpp"
+#include "support/policy_head.hpp"
 #include "support/seeded_entropy.hpp"
 #include "support/seen_loss.hpp"
 #include "support/test_database.hpp"
@@ -23,14 +24,7 @@
 namespace tacit::testing {
 namespace {
 
-constexpr const char* policy = R"(
-[budget]
-epsilon = 10000
-delta = 0.9
-[defaults]
-delta = 0.05
-[budget.analysts]
-ana = { epsilon = 10000, delta = 0.9 }
+const std::string policy = budget_section({.epsilon = 10000, .delta = 0.9, .defaults = "delta = 0.05"}) + R"(
 [tables.person]
 owner = "id"
 primary_key = ["id"]

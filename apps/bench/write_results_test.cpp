@@ -1,28 +1,25 @@
 #include "bench/write_results.hpp"
 
 #include <gmock/gmock.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "bench/metric_measurement.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace tacit {
 namespace {
 
-using testing::ElementsAre;
-using testing::Pair;
+using ::testing::ElementsAre;
+using ::testing::Pair;
 
 nlohmann::json written(const std::vector<Measurement>& measurements, const Figures& summary) {
-  std::string folder = (std::filesystem::temp_directory_path() / "tacit-results-XXXXXX").string();
-  EXPECT_NE(mkdtemp(folder.data()), nullptr);
-  EXPECT_TRUE(write_results(folder, "metric", "duckdb", 0.1, measurements, summary));
-  std::ifstream file(folder + "/metric-duckdb-sf0.1.json");
-  nlohmann::json json = nlohmann::json::parse(file);
-  std::filesystem::remove_all(folder);
-  return json;
+  const testing::TemporaryFolder folder;
+  EXPECT_TRUE(write_results(folder.path().string(), "metric", "duckdb", 0.1, measurements, summary));
+  std::ifstream file(folder.file("metric-duckdb-sf0.1.json"));
+  return nlohmann::json::parse(file);
 }
 
 TEST(WriteResults, HasTheKeysTheDesignAsksFor) {
@@ -46,10 +43,10 @@ TEST(MetricSummary, LeavesOutQueriesThatHaveNoFigure) {
                                             {"b2", {{"time_ratio", 4.0}, {"error_ratio", 40.0}}},
                                             {"b3", {{"time_ratio", 2.0}}},
                                             {"b4", {{"plain_ms", 2.0}}}});
-  EXPECT_THAT(summary,
-              ElementsAre(Pair("queries", 4), Pair("answered", 3), Pair("time_ratio_mean", 2.0),
-                          Pair("time_ratio_worst", 4.0), Pair("error_ratio_queries", 2),
-                          Pair("error_ratio_mean", testing::DoubleNear(20.0, 1e-9)), Pair("error_ratio_least", 10.0)));
+  EXPECT_THAT(summary, ElementsAre(Pair("queries", 4), Pair("answered", 3), Pair("time_ratio_mean", 2.0),
+                                   Pair("time_ratio_worst", 4.0), Pair("error_ratio_queries", 2),
+                                   Pair("error_ratio_mean", ::testing::DoubleNear(20.0, 1e-9)),
+                                   Pair("error_ratio_least", 10.0)));
 }
 
 TEST(Median, IsTheMiddleOrTheMeanOfTheTwoMiddles) {

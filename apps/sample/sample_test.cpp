@@ -1,7 +1,6 @@
 #include "sample.hpp"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,6 +11,7 @@
 #include "policy/check_against_catalog.hpp"
 #include "policy/policy.hpp"
 #include "sample_random.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace tacit {
 namespace {
@@ -24,15 +24,8 @@ std::string read_file(const fs::path& path) {
   return content.str();
 }
 
-class SampleTest : public testing::Test {
+class SampleTest : public ::testing::Test {
  protected:
-  SampleTest() {
-    std::string pattern = (fs::temp_directory_path() / "sample-test-XXXXXX").string();
-    EXPECT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = fs::path(pattern) / "it's here";
-  }
-  ~SampleTest() override { fs::remove_all(folder.parent_path()); }
-
   void create() const {
     const auto sample = create_sample_database(folder.string());
     ASSERT_TRUE(sample) << to_line(sample.error());
@@ -57,7 +50,8 @@ class SampleTest : public testing::Test {
     return std::get<Decimal>(rows->at(0).at(0)).units;
   }
 
-  fs::path folder;
+  const testing::TemporaryFolder own;
+  const fs::path folder = own.path() / "it's here";
 };
 
 TEST_F(SampleTest, FitsItsPolicies) {

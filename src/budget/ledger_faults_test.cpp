@@ -114,7 +114,7 @@ class FaultyDisk : public ::testing::Test {
 };
 
 TEST_F(FaultyDisk, WhatAStepReturnsIsOnTheDisk) {
-  const testing::TemporaryFolder folder;
+  const testing::MemoryFolder folder;
   Ledger ledger = testing::open_or_abort(testing::small_policy(folder.file("shop.ledger")));
   EXPECT_TRUE(disk.unsynced.empty());
   const auto on_disk = [](const char* step) {
@@ -136,7 +136,7 @@ TEST_F(FaultyDisk, WhatAStepReturnsIsOnTheDisk) {
 }
 
 TEST_F(FaultyDisk, AFullDiskIsNamedAndNothingIsLost) {
-  const testing::TemporaryFolder folder;
+  const testing::MemoryFolder folder;
   Ledger ledger = testing::open_or_abort(testing::small_policy(folder.file("shop.ledger")));
   ASSERT_TRUE(ask_and_reserve(ledger, charge_of("ana", 0.5)));
   const auto question = ledger.asked("ana", "SELECT 1").value();
@@ -159,7 +159,7 @@ TEST_F(FaultyDisk, AFailureAtAnyWriteNeverUndercharges) {
     bool reached_the_end = false;
     for (int operations = 0; !reached_the_end; ++operations) {
       ASSERT_LT(operations, 500);
-      const testing::TemporaryFolder folder;
+      const testing::MemoryFolder folder;
       const Policy policy = testing::small_policy(folder.file("shop.ledger"));
       bool reserved = false;
       bool answered = false;

@@ -64,7 +64,7 @@ class LedgerFileTest : public ::testing::Test {
     return what.substr(0, size < 0 ? 0 : static_cast<std::size_t>(size));
   }
 
-  testing::TemporaryFolder folder;
+  testing::MemoryFolder folder;
   const std::string path = folder.file("shop.ledger");
 };
 

@@ -139,7 +139,7 @@ class Play {
   }
   void reopen() { ledger_ = testing::open_or_abort(model_.policy(path_)); }
 
-  testing::TemporaryFolder folder_;
+  testing::MemoryFolder folder_;
   const std::string path_ = folder_.file("shop.ledger");
   Model model_;
   Ledger ledger_;

@@ -66,7 +66,7 @@ Policy policy_of_20(const std::string& path) {
 
 // Twelve questions of a process that waits for its engine, and one of another process.
 TEST(LedgerProcesses, QuestionsUnderWayElsewhereLockNobodyOut) {
-  const testing::TemporaryFolder folder;
+  const testing::MemoryFolder folder;
   const Policy policy = policy_of_20(folder.file("shop.ledger"));
   int reserved[2];
   int leave[2];
@@ -97,7 +97,7 @@ TEST(LedgerProcesses, QuestionsUnderWayElsewhereLockNobodyOut) {
 }
 
 TEST(LedgerProcesses, NeverOverspendAndFillTheCapExactly) {
-  const testing::TemporaryFolder folder;
+  const testing::MemoryFolder folder;
   const Policy policy = policy_of_20(folder.file("shop.ledger"));
   const auto granted = in_processes([&](int i) {
     auto ledger = Ledger::open(policy, testing::identity);
@@ -130,7 +130,7 @@ TEST(LedgerProcesses, NeverOverspendAndFillTheCapExactly) {
 }
 
 TEST(LedgerProcesses, DifferentPricesNeverOverspend) {
-  const testing::TemporaryFolder folder;
+  const testing::MemoryFolder folder;
   const Policy policy = policy_of_20(folder.file("shop.ledger"));
   const auto granted = in_processes([&](int i) {
     auto ledger = Ledger::open(policy, testing::identity);
@@ -151,7 +151,7 @@ TEST(LedgerProcesses, DifferentPricesNeverOverspend) {
 
 TEST(LedgerProcesses, OneOfManyCreatesTheLedger) {
   for (int round = 0; round < 20; ++round) {
-    const testing::TemporaryFolder folder;
+    const testing::MemoryFolder folder;
     const Policy policy = policy_of_20(folder.file("shop.ledger"));
     const auto opened = in_processes([&](int) {
       auto ledger = Ledger::open(policy, testing::identity);
@@ -166,7 +166,7 @@ TEST(LedgerProcesses, OneOfManyCreatesTheLedger) {
 
 TEST(LedgerThreads, OneLedgerOrOneEach) {
   for (const bool shared : {true, false}) {
-    const testing::TemporaryFolder folder;
+    const testing::MemoryFolder folder;
     const Policy policy = policy_of_20(folder.file("shop.ledger"));
     Ledger common = testing::open_or_abort(policy);
     std::atomic<int> granted = 0;

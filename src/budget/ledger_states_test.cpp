@@ -17,7 +17,7 @@ class LedgerStates : public ::testing::Test {
  protected:
   Ledger open() { return testing::open_or_abort(policy); }
 
-  testing::TemporaryFolder folder;
+  testing::MemoryFolder folder;
   Policy policy = testing::small_policy(folder.file("shop.ledger"));
 };
 

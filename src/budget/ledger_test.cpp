@@ -32,7 +32,7 @@ class LedgerTest : public ::testing::Test {
     return ledger.remaining(analyst, account).value().epsilon.value();
   }
 
-  testing::TemporaryFolder folder;
+  testing::MemoryFolder folder;
   Policy policy = testing::small_policy(folder.file("shop.ledger"));
 };
 

@@ -1,42 +1,15 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
-#include <filesystem>
 #include <string>
 
 #include "budget/ledger.hpp"
+#include "support/temporary_folder.hpp"
 
-// What the tests of the ledger share. Not part of the product.
+// What the tests of the ledger share. Not part of the product. Their ledgers are in memory: that writes reach the disk
+// before a step returns is tested by itself (ledger_faults_test.cpp).
 namespace tacit::testing {
-
-// In memory where there is such a place: the tests commit thousands of times, and that writes reach the disk before a
-// step returns is tested by itself (ledger_faults_test.cpp).
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    for (const std::filesystem::path& parent :
-         {std::filesystem::path("/dev/shm"), std::filesystem::temp_directory_path()}) {
-      std::string name = (parent / "tacit-ledger-XXXXXX").string();
-      if (::mkdtemp(name.data()) == nullptr) continue;
-      path_ = name;
-      return;
-    }
-    std::abort();
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 inline constexpr const char* identity = "duckdb:shop";
 inline constexpr const char* account = "rows/add-remove";

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <duckdb.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -15,6 +13,8 @@
 #include "engine/engine.hpp"
 #include "engine/exact_rows.hpp"
 #include "policy/policy.hpp"
+#include "support/plain_duckdb.hpp"
+#include "support/temporary_folder.hpp"
 
 // For the tests of engine/ only.
 namespace tacit {
@@ -33,42 +33,24 @@ class ExactRowsReader {
 };
 
 // A folder with a policy, databases and files, gone when the test ends.
-class EngineTest : public testing::Test {
+class EngineTest : public ::testing::Test {
  protected:
   EngineTest() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "engine-test-XXXXXX").string();
-    EXPECT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
     policy.path = (folder / "policy.toml").string();
     policy.directory = folder.string();
     policy.engine.place.line = 2;
     policy.engine.url = "duckdb:";
     policy.engine.threads = 2;
   }
-  ~EngineTest() override { std::filesystem::remove_all(folder); }
 
   // Runs statements in a writable DuckDB of the test's own; `file` empty: in memory.
   void prepare(const std::string& file, const std::vector<std::string>& statements) {
-    duckdb_database database = nullptr;
-    duckdb_connection connection = nullptr;
-    const std::string path = file.empty() ? ":memory:" : at(file);
-    ASSERT_EQ(duckdb_open(path.c_str(), &database), DuckDBSuccess);
-    ASSERT_EQ(duckdb_connect(database, &connection), DuckDBSuccess);
-    for (const std::string& sql : statements) {
-      duckdb_result result{};
-      EXPECT_EQ(duckdb_query(connection, sql.c_str(), &result), DuckDBSuccess)
-          << sql << ": " << duckdb_result_error(&result);
-      duckdb_destroy_result(&result);
-    }
-    duckdb_disconnect(&connection);
-    duckdb_close(&database);
+    testing::PlainDuckDb(file.empty() ? ":memory:" : at(file)).run(statements);
   }
 
-  std::string at(const std::string& file) const { return (folder / file).string(); }
+  std::string at(const std::string& file) const { return own_.file(file); }
 
-  void write(const std::string& file, const std::string& content) const {
-    std::ofstream(at(file), std::ios::binary) << content;
-  }
+  void write(const std::string& file, const std::string& content) const { own_.write(file, content); }
 
   TablePolicy& add_table(const std::string& name, const std::string& source = "") {
     TablePolicy& table = policy.tables.emplace_back();
@@ -94,7 +76,8 @@ class EngineTest : public testing::Test {
     return engine.error();
   }
 
-  std::filesystem::path folder;
+  testing::TemporaryFolder own_;
+  const std::filesystem::path& folder = own_.path();
   Policy policy;
 };
 

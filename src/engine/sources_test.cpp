@@ -155,7 +155,7 @@ struct BadCsv {
   std::string says;
 };
 
-class BadCsvTest : public SourcesTest, public testing::WithParamInterface<BadCsv> {};
+class BadCsvTest : public SourcesTest, public ::testing::WithParamInterface<BadCsv> {};
 
 // A bad line is refused when the file is opened, not by the query that happens to read it; its content is not told.
 TEST_P(BadCsvTest, IsRefusedWhenOpenedWithoutItsContent) {
@@ -173,15 +173,15 @@ TEST_P(BadCsvTest, IsRefusedWhenOpenedWithoutItsContent) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, BadCsvTest,
-    testing::Values(BadCsv{"text in a number", "id,born,pay\n1,2000-01-01,2\nSECRET,2000-01-01,2\n", ":3",
-                           "column `id`"},
-                    BadCsv{"no such day", "id,born,pay\n1,1955-02-30,2\n", ":2", "column `born`"},
-                    BadCsv{"too many digits", "id,born,pay\n1,2000-01-01,77777.00\n", ":2", "column `pay`"},
-                    BadCsv{"too few cells", "id,born,pay\n1,2000-01-01,2\n77777\n", ":3", "malformed"},
-                    BadCsv{"too many cells", "id,born,pay\n1,2000-01-01,2,SECRET\n", ":2", "malformed"},
-                    BadCsv{"open quote", "id,born,pay\n1,2000-01-01,\"SECRET\n", "", "people.csv"},
-                    BadCsv{"open quote in the header", "id,born,\"pay\n", ".csv", "quote"},
-                    BadCsv{"empty file", "", ".csv", "empty"}),
+    ::testing::Values(BadCsv{"text in a number", "id,born,pay\n1,2000-01-01,2\nSECRET,2000-01-01,2\n", ":3",
+                             "column `id`"},
+                      BadCsv{"no such day", "id,born,pay\n1,1955-02-30,2\n", ":2", "column `born`"},
+                      BadCsv{"too many digits", "id,born,pay\n1,2000-01-01,77777.00\n", ":2", "column `pay`"},
+                      BadCsv{"too few cells", "id,born,pay\n1,2000-01-01,2\n77777\n", ":3", "malformed"},
+                      BadCsv{"too many cells", "id,born,pay\n1,2000-01-01,2,SECRET\n", ":2", "malformed"},
+                      BadCsv{"open quote", "id,born,pay\n1,2000-01-01,\"SECRET\n", "", "people.csv"},
+                      BadCsv{"open quote in the header", "id,born,\"pay\n", ".csv", "quote"},
+                      BadCsv{"empty file", "", ".csv", "empty"}),
     [](const auto& info) {
       std::string name = info.param.why;
       for (char& c : name) c = c == ' ' ? '_' : c;

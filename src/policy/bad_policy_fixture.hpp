@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "policy/policy.hpp"
+#include "support/policy_head.hpp"
 
 namespace tacit::bad_policy {
 
@@ -21,15 +22,14 @@ struct BadPolicy {
 };
 
 // Lines 1 to 6; what is added starts at line 7.
-inline const std::string head =
-    "[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 10\n[budget.analysts]\nana = { epsilon = 10 }\n";
+inline const std::string head = testing::policy_head({.epsilon = 10});
 // Lines 7 and 8; what is added starts at line 9.
 inline const std::string rows = "[tables.t]\nrows = \"add-remove\"\n";
 inline const std::string metric = "[tables.t]\nprimary_key = [\"id\"]\n";
 inline const std::string table = "[tables.t]\npublic = true\n";
 
 inline std::string engine(const std::string& lines) {
-  return "[engine]\n" + lines + "\n[budget]\nepsilon = 10\n[budget.analysts]\nana = { epsilon = 10 }\n" + table;
+  return "[engine]\n" + lines + "\n" + testing::budget_section({.epsilon = 10}) + table;
 }
 inline std::string budget(const std::string& lines) {
   return "[engine]\nurl = \"duckdb:\"\n" + table + lines;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/policy_head.hpp"
+
 namespace tacit {
 namespace {
 
@@ -26,8 +28,7 @@ Catalog hospital() {
 }
 
 // Lines 1 to 6; the tables start at line 7.
-const std::string head =
-    "[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 10\n[budget.analysts]\nana = { epsilon = 10 }\n";
+const std::string head = testing::policy_head({.epsilon = 10});
 const std::string visit = "[tables.visit]\nrows = \"add-remove\"\n";  // lines 7 and 8
 
 Result<Policy> checked(const std::string& tables) {

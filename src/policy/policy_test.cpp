@@ -1,10 +1,11 @@
 #include "policy/policy.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
+
+#include "support/policy_head.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace tacit {
 namespace {
@@ -69,13 +70,7 @@ tables_combine = "l1"
 beta = 0.2
 )toml";
 
-constexpr const char* head = R"toml([engine]
-url = "duckdb:"
-[budget]
-epsilon = 10
-[budget.analysts]
-ana = { epsilon = 10 }
-)toml";
+const std::string head = testing::policy_head({.epsilon = 10});
 
 Policy parsed(const std::string& text, const std::string& path = "shop.toml") {
   auto policy = parse_policy(text, path);
@@ -171,7 +166,7 @@ primary_key = ["n_nationkey"]
 }
 
 TEST(Policy, AbsentPartsHaveTheDefaultsOfTheDocumentation) {
-  const Policy policy = parsed(std::string(head) + "[tables.t]\npublic = true\n", "dir/shop.toml");
+  const Policy policy = parsed(head + "[tables.t]\npublic = true\n", "dir/shop.toml");
   EXPECT_EQ(policy.engine.timeout_seconds, 60.0);
   EXPECT_FALSE(policy.engine.memory_bytes);
   EXPECT_FALSE(policy.engine.threads);
@@ -191,7 +186,7 @@ TEST(Policy, AbsentPartsHaveTheDefaultsOfTheDocumentation) {
 }
 
 TEST(Policy, ReadsHowTheUsersModelBoundsAUser) {
-  const Policy policy = parsed(std::string(head) + R"toml([tables.t]
+  const Policy policy = parsed(head + R"toml([tables.t]
 owner = "who"
 [users]
 max_groups = 3
@@ -208,7 +203,7 @@ bounds_inference = "race"
 }
 
 TEST(Policy, NumbersAreExactAsWritten) {
-  const Policy policy = parsed(std::string(head) + R"toml([tables.t]
+  const Policy policy = parsed(head + R"toml([tables.t]
 rows = "add-remove"
 [tables.t.columns]
 a = { min = 0.1, max = 0.30 }
@@ -242,7 +237,7 @@ g = { min = "2020-01-31", max = "2020-01-31 23:59" }
 }
 
 TEST(Policy, NamesFoldAsPostgresqlFoldsThem) {
-  const Policy policy = parsed(std::string(head) + R"toml([tables.Visit]
+  const Policy policy = parsed(head + R"toml([tables.Visit]
 rows = "add-remove"
 primary_key = ["ID", '"Id"']
 [tables.Visit.columns]
@@ -269,7 +264,7 @@ public = true
 }
 
 TEST(Policy, CsvColumnsDeclareTypesInTheOrderOfTheFile) {
-  const Policy policy = parsed(std::string(head) + R"toml([tables.t]
+  const Policy policy = parsed(head + R"toml([tables.t]
 rows = "replace"
 source = "data/T.CSV.GZ"
 [tables.t.columns]
@@ -348,17 +343,13 @@ TEST(Policy, TheExamplesOfTheDocumentationAreRead) {
   }
 }
 
-class PolicyFile : public testing::Test {
+class PolicyFile : public ::testing::Test {
  protected:
-  void SetUp() override { std::filesystem::create_directories(directory_); }
-  void TearDown() override { std::filesystem::remove_all(directory_); }
   std::string write(const std::string& name, const std::string& text) const {
-    const std::string path = (directory_ / name).string();
-    std::ofstream(path, std::ios::binary) << text;
-    return path;
+    directory_.write(name, text);
+    return directory_.file(name);
   }
-  std::filesystem::path directory_ =
-      std::filesystem::path(testing::TempDir()) / ("tacit_policy_" + std::to_string(::getpid()));
+  testing::TemporaryFolder directory_;
 };
 
 TEST_F(PolicyFile, IsReadFromDisk) {
@@ -366,7 +357,7 @@ TEST_F(PolicyFile, IsReadFromDisk) {
   const auto policy = read_policy(path);
   ASSERT_TRUE(policy) << to_line(policy.error());
   EXPECT_EQ(policy->path, path);
-  EXPECT_EQ(policy->ledger_path, (directory_ / "shop.ledger").string());
+  EXPECT_EQ(policy->ledger_path, directory_.file("shop.ledger"));
 }
 
 TEST_F(PolicyFile, UnusableFilesAreRefused) {
@@ -377,8 +368,8 @@ TEST_F(PolicyFile, UnusableFilesAreRefused) {
     EXPECT_EQ(policy.error().where.rfind(path, 0), 0u);
     return policy.error().what;
   };
-  EXPECT_EQ(why((directory_ / "none.toml").string()), "the policy file does not exist");
-  EXPECT_EQ(why(directory_.string()), "the policy is a directory");
+  EXPECT_EQ(why(directory_.file("none.toml")), "the policy file does not exist");
+  EXPECT_EQ(why(directory_.path().string()), "the policy is a directory");
   EXPECT_EQ(why(write("huge.toml", std::string(4'000'001, '#'))), "the policy is larger than 4 MB");
   EXPECT_NE(why(write("latin1.toml", "[engine]\nurl = \"caf\xe9\"\n")).find("not valid TOML"), std::string::npos);
   EXPECT_NE(why(write("binary.toml", std::string("\0\1\2", 3))).find("not valid TOML"), std::string::npos);

@@ -13,6 +13,7 @@
 #include "sql/dialects/dialects.hpp"
 #include "sql/print_expression.hpp"
 #include "support/plain_duckdb.hpp"
+#include "support/policy_head.hpp"
 #include "support/postgres_server.hpp"
 #include "verify/list_facts.hpp"
 #include "verify/verify_statements.hpp"
@@ -62,8 +63,7 @@ class BothEngines : public ::testing::TestWithParam<const Dialect*> {
   }
 
   void read(const std::string& tables) {
-    auto parsed =
-        parse_policy("[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 1\nanalysts.a.epsilon = 1\n" + tables, "p.toml");
+    auto parsed = parse_policy(testing::policy_head() + tables, "p.toml");
     ASSERT_TRUE(parsed) << to_line(parsed.error());
     declare_digits(catalog, *parsed);
     parsed = check_against_catalog(std::move(*parsed), catalog);

@@ -4,11 +4,12 @@
 
 #include "policy/check_against_catalog.hpp"
 #include "policy/declare_digits.hpp"
+#include "support/policy_head.hpp"
 
 namespace tacit {
 namespace {
 
-class ListFacts : public testing::Test {
+class ListFacts : public ::testing::Test {
  protected:
   ListFacts() {
     const auto whole = SqlType::integer(64);
@@ -27,8 +28,7 @@ class ListFacts : public testing::Test {
   // The facts as "label: known by", with what is looked for.
   std::vector<std::string> facts(const std::string& tables) {
     Catalog catalog{{"main"}, {person, visit}};
-    auto policy =
-        parse_policy("[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 1\nanalysts.a.epsilon = 1\n" + tables, "p.toml");
+    auto policy = parse_policy(testing::policy_head() + tables, "p.toml");
     if (policy) {
       declare_digits(catalog, *policy);
       policy = check_against_catalog(std::move(*policy), catalog);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 
@@ -10,7 +9,9 @@
 #include "policy/declare_digits.hpp"
 #include "sql/dialects/dialects.hpp"
 #include "support/plain_duckdb.hpp"
+#include "support/policy_head.hpp"
 #include "support/postgres_server.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace tacit {
 namespace {
@@ -44,20 +45,12 @@ const std::vector<std::string> sound = {
 // A real database of either kind, written by the test and then opened as the policy's engine.
 class VerifyPolicy : public ::testing::TestWithParam<const Dialect*> {
  protected:
-  VerifyPolicy() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "verify-test-XXXXXX").string();
-    EXPECT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  ~VerifyPolicy() override { std::filesystem::remove_all(folder_); }
-
   // The findings that `statements` after the sound ones lead to, as printed, and what all_hold says of them.
   std::string verify(const std::vector<std::string>& statements, int* line_of_first = nullptr) {
     auto all = sound;
     all.insert(all.end(), statements.begin(), statements.end());
-    auto policy = parse_policy(
-        "[engine]\nurl = \"" + create(all) + "\"\n[budget]\nepsilon = 1\nanalysts.a.epsilon = 1\n" + tables,
-        (folder_ / "p.toml").string());
+    auto policy = parse_policy(testing::engine_section(create(all)) + testing::budget_section({}) + tables,
+                               folder_.file("p.toml"));
     if (!policy) return to_line(policy.error());
     auto engine = open_engine(*policy);
     if (!engine) return to_line(engine.error());
@@ -83,12 +76,12 @@ class VerifyPolicy : public ::testing::TestWithParam<const Dialect*> {
       return server.url(database);
     }
     const std::string file = fmt::format("d{}.duckdb", ++databases_);
-    testing::PlainDuckDb database((folder_ / file).string());
+    testing::PlainDuckDb database(folder_.file(file));
     for (const auto& sql : statements) database.run(sql);
     return "duckdb:" + file;
   }
 
-  std::filesystem::path folder_;
+  testing::TemporaryFolder folder_;
   int databases_ = 0;
 };
 

@@ -1,11 +1,11 @@
 #include "cli/world.hpp"
 
-#include <duckdb.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <fstream>
 #include <sstream>
+
+#include "support/plain_duckdb.hpp"
 
 namespace tacit::cli {
 namespace {
@@ -41,42 +41,16 @@ age = { min = 0, max = 100 }
 rows = "add-remove"
 )";
 
-void run_sql(duckdb_connection connection, const std::string& sql) {
-  ASSERT_EQ(duckdb_query(connection, sql.c_str(), nullptr), DuckDBSuccess) << sql;
-}
-
-void create_database(const std::string& path) {
-  duckdb_database database = nullptr;
-  duckdb_connection connection = nullptr;
-  ASSERT_EQ(duckdb_open(path.c_str(), &database), DuckDBSuccess);
-  ASSERT_EQ(duckdb_connect(database, &connection), DuckDBSuccess);
-  run_sql(
-      connection,
-      "CREATE TABLE visit AS SELECT CAST(i AS INTEGER) AS id, CASE WHEN i % 4 = 0 THEN 'east' ELSE 'west' END AS ward,"
-      " CAST(i % 100 AS INTEGER) AS age, '" +
-          std::string(secret) + "' AS note FROM range(" + std::to_string(visits) + ") AS t(i)");
-  run_sql(connection, "CREATE VIEW slow AS SELECT a.i * b.j AS x FROM range(1000000) AS a(i), range(100000) AS b(j)");
-  duckdb_disconnect(&connection);
-  duckdb_close(&database);
-}
-
 }  // namespace
 
 World::World() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "tacit-cli-XXXXXX").string();
-  EXPECT_NE(::mkdtemp(pattern.data()), nullptr);
-  directory_ = pattern;
-  create_database(path("visits.duckdb"));
+  testing::PlainDuckDb(path("visits.duckdb"))
+      .run({fmt::format("CREATE TABLE visit AS SELECT CAST(i AS INTEGER) AS id, "
+                        "CASE WHEN i % 4 = 0 THEN 'east' ELSE 'west' END AS ward, "
+                        "CAST(i % 100 AS INTEGER) AS age, '{}' AS note FROM range({}) AS t(i)",
+                        secret, visits),
+            "CREATE VIEW slow AS SELECT a.i * b.j AS x FROM range(1000000) AS a(i), range(100000) AS b(j)"});
   write("policy.toml", policy_text);
-}
-
-World::~World() {
-  std::error_code ignored;
-  std::filesystem::remove_all(directory_, ignored);
-}
-
-void World::write(const std::string& name, const std::string& text) const {
-  std::ofstream(path(name), std::ios::binary) << text;
 }
 
 std::string World::changed_policy(const std::string& name, const std::string& from, const std::string& to) const {
@@ -95,15 +69,9 @@ std::vector<std::string> World::ask_words(const std::vector<std::string>& argume
 }
 
 void World::make_deaf() const {
-  duckdb_database database = nullptr;
-  duckdb_connection connection = nullptr;
-  ASSERT_EQ(duckdb_open(path("visits.duckdb").c_str(), &database), DuckDBSuccess);
-  ASSERT_EQ(duckdb_connect(database, &connection), DuckDBSuccess);
-  run_sql(connection, "CREATE TABLE texts AS SELECT i AS x, repeat('a', 12000) AS long FROM range(300) AS t(i)");
-  run_sql(connection,
-          "CREATE OR REPLACE VIEW slow AS SELECT x FROM texts WHERE levenshtein(long, repeat('b', 12000)) < 0");
-  duckdb_disconnect(&connection);
-  duckdb_close(&database);
+  testing::PlainDuckDb(path("visits.duckdb"))
+      .run({"CREATE TABLE texts AS SELECT i AS x, repeat('a', 12000) AS long FROM range(300) AS t(i)",
+            "CREATE OR REPLACE VIEW slow AS SELECT x FROM texts WHERE levenshtein(long, repeat('b', 12000)) < 0"});
 }
 
 Finished World::ask(const std::vector<std::string>& arguments) const { return tacit(ask_words(arguments)); }

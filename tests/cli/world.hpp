@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/process.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace tacit::cli {
 
@@ -19,14 +20,11 @@ inline constexpr long visits = 4000;
 class World {
  public:
   World();
-  ~World();
-  World(const World&) = delete;
-  World& operator=(const World&) = delete;
 
-  std::string path(const std::string& name) const { return (directory_ / name).string(); }
+  std::string path(const std::string& name) const { return directory_.file(name); }
   std::string policy() const { return path("policy.toml"); }
-  bool exists(const std::string& name) const { return std::filesystem::exists(directory_ / name); }
-  void write(const std::string& name, const std::string& text) const;
+  bool exists(const std::string& name) const { return std::filesystem::exists(path(name)); }
+  void write(const std::string& name, const std::string& text) const { directory_.write(name, text); }
   // The policy with one piece of its text replaced, under another name; fails the test when the piece is not there.
   std::string changed_policy(const std::string& name, const std::string& from, const std::string& to) const;
 
@@ -40,7 +38,7 @@ class World {
   std::string ledger() const;
 
  private:
-  std::filesystem::path directory_;
+  testing::TemporaryFolder directory_;
 };
 
 // The sum of what the analyst spent, read off `tacit ledger show`.

@@ -1,22 +1,14 @@
 #include "differential/world.hpp"
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
-#include "policy/check_against_catalog.hpp"
+#include "support/checked_policy.hpp"
+#include "support/policy_head.hpp"
 
 namespace tacit::differential {
 namespace {
 
-constexpr const char* policy_text = R"(
-[engine]
-url = "duckdb:"
-[budget]
-epsilon = 40.0
-delta = 1e-6
-[budget.analysts]
-ana = { epsilon = 20.0, delta = 5e-7 }
-[tables.'"Visit Log"']
+constexpr const char* tables = R"([tables.'"Visit Log"']
 rows = "add-remove"
 [tables.'"Visit Log"'.columns]
 ward = { values = ["icu", "ER", "Ünï 🤦", "it's", "", "zoo"] }
@@ -38,11 +30,10 @@ public = true
 primary_key = ["id"]
 )";
 
-CatalogColumn column(std::string name, SqlType type) { return {std::move(name), type, to_string(type), false}; }
-
 }  // namespace
 
 Catalog world_catalog(bool enforced_keys) {
+  const auto column = [](std::string name, SqlType type) { return testing::catalog_column(std::move(name), type); };
   Catalog catalog;
   catalog.search_path = {"main"};
   catalog.tables.push_back(
@@ -75,11 +66,8 @@ Catalog world_catalog(bool enforced_keys) {
 }
 
 Policy world_policy(const Catalog& catalog) {
-  auto policy = parse_policy(policy_text, "test.toml");
-  EXPECT_TRUE(policy.has_value()) << (policy ? "" : to_line(policy.error()));
-  auto checked = check_against_catalog(std::move(*policy), catalog);
-  EXPECT_TRUE(checked.has_value()) << (checked ? "" : to_line(checked.error()));
-  return std::move(*checked);
+  const testing::BudgetSection budget{.epsilon = 40.0, .delta = 1e-6, .each_epsilon = 20.0, .each_delta = 5e-7};
+  return testing::checked_policy(testing::policy_head(budget) + tables, catalog);
 }
 
 std::vector<std::string> create_tables() {

@@ -20,11 +20,13 @@ struct BudgetSection {
   std::optional<double> each_epsilon = std::nullopt;  // of each analyst; nothing: all there is
   std::optional<double> each_delta = std::nullopt;
   std::vector<std::string> analysts = {"ana"};
+  std::string defaults = {};  // lines under [defaults]; empty: no such section
 };
 
 inline std::string budget_section(const BudgetSection& budget) {
   const double each_delta = budget.each_delta.value_or(budget.delta);
-  std::string text = fmt::format("[budget]\nepsilon = {}\n", budget.epsilon);
+  std::string text = budget.defaults.empty() ? "" : fmt::format("[defaults]\n{}\n", budget.defaults);
+  text += fmt::format("[budget]\nepsilon = {}\n", budget.epsilon);
   if (budget.delta > 0.0) text += fmt::format("delta = {}\n", budget.delta);
   text += "[budget.analysts]\n";
   for (const std::string& name : budget.analysts) {

@@ -1,23 +1,20 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <string>
 
 #include "catalog/catalog.hpp"
-#include "policy/check_against_catalog.hpp"
 #include "policy/policy.hpp"
 #include "sensitivity/analyze.hpp"
 #include "sql/bind.hpp"
 #include "sql/parse.hpp"
+#include "support/checked_policy.hpp"
+#include "support/policy_head.hpp"
 
 namespace tacit::testing {
 
 // A small schema for the rows model: private `visit` (neighbour relation to choose), public `ward` and `building`.
 inline Catalog rows_catalog(bool enforced_keys = true) {
-  const auto column = [](std::string name, SqlType type) {
-    return CatalogColumn{std::move(name), type, to_string(type), false};
-  };
+  const auto column = [](std::string name, SqlType type) { return catalog_column(std::move(name), type); };
   Catalog catalog;
   catalog.search_path = {"main"};
   catalog.tables.push_back(
@@ -43,15 +40,7 @@ inline Catalog rows_catalog(bool enforced_keys = true) {
 }
 
 inline std::string rows_policy_text(const std::string& neighbour) {
-  return R"(
-[engine]
-url = "duckdb:"
-[budget]
-epsilon = 40.0
-delta = 1e-6
-[budget.analysts]
-ana = { epsilon = 20.0, delta = 5e-7 }
-[tables.visit]
+  return policy_head({.epsilon = 40.0, .delta = 1e-6, .each_epsilon = 20.0, .each_delta = 5e-7}) + R"([tables.visit]
 rows = ")" +
          neighbour +
          R"("
@@ -73,11 +62,7 @@ primary_key = ["id"]
 
 // The policy, checked against the catalog; fails the test when it is refused.
 inline Policy rows_policy(const std::string& neighbour = "add-remove", const Catalog& catalog = rows_catalog()) {
-  auto policy = parse_policy(rows_policy_text(neighbour), "test.toml");
-  EXPECT_TRUE(policy.has_value()) << (policy ? "" : to_line(policy.error()));
-  auto checked = check_against_catalog(std::move(*policy), catalog);
-  EXPECT_TRUE(checked.has_value()) << (checked ? "" : to_line(checked.error()));
-  return std::move(*checked);
+  return checked_policy(rows_policy_text(neighbour), catalog);
 }
 
 // From text to proof.

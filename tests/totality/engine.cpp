@@ -1,11 +1,11 @@
 #include "totality/engine.hpp"
 
-#include <duckdb.h>
 #include <gtest/gtest.h>
 #include <libpq-fe.h>
 
 #include "sql/dialects/dialects.hpp"
 #include "sql/print_expression.hpp"
+#include "support/plain_duckdb.hpp"
 #include "support/postgres_server.hpp"
 
 namespace tacit::totality {
@@ -14,42 +14,20 @@ namespace {
 class DuckDb final : public Engine {
  public:
   DuckDb() {
-    EXPECT_EQ(duckdb_open(nullptr, &database_), DuckDBSuccess);
-    EXPECT_EQ(duckdb_connect(database_, &connection_), DuckDBSuccess);
     EXPECT_EQ(ask("SET threads = 1").error, "");
     ask("SET error_on_division_by_zero = false");  // as our connections have it; before 2.0 there was no such setting
-  }
-  ~DuckDb() override {
-    duckdb_disconnect(&connection_);
-    duckdb_close(&database_);
   }
 
   const Dialect& dialect() const override { return duckdb_dialect(); }
   void lock_down() override {}
 
   Answer ask(const std::string& sql) override {
-    Answer answer;
-    duckdb_result result;
-    if (duckdb_query(connection_, sql.c_str(), &result) == DuckDBError) {
-      answer.error = duckdb_result_error(&result);
-    } else {
-      const idx_t columns = duckdb_column_count(&result);
-      for (idx_t row = 0; row < duckdb_row_count(&result); ++row) {
-        auto& cells = answer.cells.emplace_back();
-        for (idx_t column = 0; column < columns; ++column) {
-          char* text = duckdb_value_varchar(&result, column, row);
-          cells.push_back(text == nullptr ? std::nullopt : std::optional<std::string>(text));
-          duckdb_free(text);
-        }
-      }
-    }
-    duckdb_destroy_result(&result);
-    return answer;
+    auto [cells, error] = duckdb_.ask(sql);
+    return {std::move(cells), std::move(error)};
   }
 
  private:
-  duckdb_database database_ = nullptr;
-  duckdb_connection connection_ = nullptr;
+  tacit::testing::PlainDuckDb duckdb_;
 };
 
 class Postgres final : public Engine {

@@ -12,7 +12,7 @@
 namespace tacit::duckdb_engine {
 namespace {
 
-class LockedDown : public testing::Test {
+class LockedDown : public ::testing::Test {
  protected:
   LockedDown() : files(*PrivateDirectory::make()), connection(*Connection::open({}, *PrivateDirectory::make())) {
     // Not in the engine's own directory: that one it may use.

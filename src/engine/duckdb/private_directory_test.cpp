@@ -7,26 +7,23 @@
 
 #include <fstream>
 
+#include "support/temporary_folder.hpp"
+
 namespace tacit {
 namespace {
 
 namespace fs = std::filesystem;
 
-class PrivateDirectoryTest : public testing::Test {
+class PrivateDirectoryTest : public ::testing::Test {
  protected:
   PrivateDirectoryTest() {
-    std::string pattern = (fs::temp_directory_path() / "directory-test-XXXXXX").string();
-    EXPECT_NE(mkdtemp(pattern.data()), nullptr);
-    parent = pattern;
     const char* outer = getenv("TMPDIR");
     if (outer != nullptr) before = outer;
     setenv("TMPDIR", parent.c_str(), 1);
   }
-  ~PrivateDirectoryTest() override {
-    before.empty() ? unsetenv("TMPDIR") : setenv("TMPDIR", before.c_str(), 1);
-    fs::remove_all(parent);
-  }
-  fs::path parent;
+  ~PrivateDirectoryTest() override { before.empty() ? unsetenv("TMPDIR") : setenv("TMPDIR", before.c_str(), 1); }
+  testing::TemporaryFolder own;
+  const fs::path& parent = own.path();
   std::string before;
 };
 

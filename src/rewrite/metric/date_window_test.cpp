@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "policy/check_against_catalog.hpp"
 #include "sensitivity/analyze.hpp"
 #include "sensitivity/metric/derivative/private_row_testing.hpp"
 #include "sql/bind.hpp"
 #include "sql/parse.hpp"
+#include "support/checked_policy.hpp"
+#include "support/policy_head.hpp"
 
 namespace tacit::testing {
 namespace {
@@ -22,9 +23,7 @@ class DateWindows : public ::testing::Test {
   };
 
   static Catalog catalog() {
-    const auto column = [](std::string name, SqlType type) {
-      return CatalogColumn{std::move(name), type, to_string(type), false};
-    };
+    const auto column = [](std::string name, SqlType type) { return catalog_column(std::move(name), type); };
     const SqlType id = SqlType::integer(32);
     Catalog catalog;
     catalog.search_path = {"main"};
@@ -36,13 +35,7 @@ class DateWindows : public ::testing::Test {
   }
 
   std::optional<DateWindow> window(const std::string& select, const std::string& condition, const Facts& facts) {
-    auto policy = parse_policy(fmt::format(R"toml(
-[engine]
-url = "duckdb:"
-[budget]
-epsilon = 40.0
-[budget.analysts]
-ana = {{ epsilon = 20.0 }}
+    const std::string tables = fmt::format(R"toml(
 [metric]
 tables_combine = "{}"
 [tables.orders]
@@ -57,12 +50,9 @@ public_columns = ["id", "order_id"]
 rows_combine = "l1"
 dependencies = ["{}"]
 )toml",
-                                           facts.tables, facts.rows, facts.dependency),
-                               "test.toml");
-    EXPECT_TRUE(policy.has_value()) << (policy ? "" : to_line(policy.error()));
-    auto checked = check_against_catalog(std::move(*policy), catalog());
-    EXPECT_TRUE(checked.has_value()) << (checked ? "" : to_line(checked.error()));
-    policy_ = std::make_shared<const Policy>(std::move(*checked));
+                                           facts.tables, facts.rows, facts.dependency);
+    const std::string text = policy_head({.epsilon = 40.0, .each_epsilon = 20.0}) + tables;
+    policy_ = std::make_shared<const Policy>(checked_policy(text, catalog()));
     const std::string sql =
         fmt::format("SELECT {} FROM orders JOIN line ON orders.id = order_id WHERE shop < 3 AND {}", select, condition);
     const auto tree = parse_sql(sql);

@@ -7,12 +7,13 @@
 #include <string>
 
 #include "catalog/catalog.hpp"
-#include "policy/check_against_catalog.hpp"
 #include "policy/policy.hpp"
 #include "sensitivity/analyze.hpp"
 #include "sensitivity/metric/metric_analysis.hpp"
 #include "sql/bind.hpp"
 #include "sql/parse.hpp"
+#include "support/checked_policy.hpp"
+#include "support/policy_head.hpp"
 
 namespace tacit::testing {
 
@@ -27,9 +28,7 @@ struct MetricWorld {
   std::string item_facts = "size = { min = 0, max = 10 }\n";
 
   static Catalog catalog() {
-    const auto column = [](std::string name, SqlType type) {
-      return CatalogColumn{std::move(name), type, to_string(type), false};
-    };
+    const auto column = [](std::string name, SqlType type) { return catalog_column(std::move(name), type); };
     const SqlType number = SqlType::integer(32);
     Catalog catalog;
     catalog.search_path = {"main"};
@@ -50,12 +49,6 @@ struct MetricWorld {
 
   Policy policy() const {
     const std::string text = fmt::format(R"toml(
-[engine]
-url = "duckdb:"
-[budget]
-epsilon = 40.0
-[budget.analysts]
-ana = {{ epsilon = 20.0 }}
 [metric]
 tables_combine = "{}"
 [tables.item]
@@ -75,11 +68,7 @@ public = true
 primary_key = ["id"]
 )toml",
                                          tables, item_metric, item_rows, item_more, item_facts, part_rows);
-    auto policy = parse_policy(text, "test.toml");
-    EXPECT_TRUE(policy.has_value()) << (policy ? "" : to_line(policy.error()));
-    auto checked = check_against_catalog(std::move(*policy), catalog());
-    EXPECT_TRUE(checked.has_value()) << (checked ? "" : to_line(checked.error()));
-    return std::move(*checked);
+    return checked_policy(policy_head({.epsilon = 40.0, .each_epsilon = 20.0}) + text, catalog());
   }
 };
 

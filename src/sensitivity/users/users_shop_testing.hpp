@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
+#include "support/checked_policy.hpp"
+#include "support/policy_head.hpp"
 
 namespace tacit::testing {
 
@@ -13,7 +15,7 @@ namespace tacit::testing {
 // and day without an enforced key.
 inline Catalog users_catalog() {
   const auto column = [](std::string name, SqlType type, bool not_null = false) {
-    return CatalogColumn{std::move(name), type, to_string(type), not_null};
+    return catalog_column(std::move(name), type, not_null);
   };
   const SqlType id = SqlType::integer(64);
   Catalog catalog;
@@ -54,15 +56,7 @@ inline Catalog users_catalog() {
 }
 
 inline std::string users_policy_text() {
-  return R"(
-[engine]
-url = "duckdb:"
-[budget]
-epsilon = 40.0
-delta = 1e-6
-[budget.analysts]
-ana = { epsilon = 20.0, delta = 5e-7 }
-[users]
+  return policy_head({.epsilon = 40.0, .delta = 1e-6, .each_epsilon = 20.0, .each_delta = 5e-7}) + R"([users]
 max_groups = 2
 [tables.customer]
 owner = "custkey"

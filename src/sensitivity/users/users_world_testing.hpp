@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 
-#include "policy/check_against_catalog.hpp"
 #include "sensitivity/analyze.hpp"
 #include "sensitivity/users/users_analysis.hpp"
 #include "sensitivity/users/users_shop_testing.hpp"
@@ -14,19 +13,12 @@
 #include "sql/dialects/dialects.hpp"
 #include "sql/parse.hpp"
 #include "sql/print_relation.hpp"
+#include "support/checked_policy.hpp"
 
 namespace tacit::testing {
 
 class UsersWorld : public ::testing::Test {
  protected:
-  UsersWorld() {
-    auto read = parse_policy(users_policy_text(), "test.toml");
-    EXPECT_TRUE(read.has_value()) << (read ? "" : to_line(read.error()));
-    auto checked = check_against_catalog(std::move(*read), catalog_);
-    EXPECT_TRUE(checked.has_value()) << (checked ? "" : to_line(checked.error()));
-    policy_ = std::make_unique<Policy>(std::move(*checked));
-  }
-
   Result<TypedQuery> bind(const std::string& sql) const {
     TACIT_TRY(const ParseTree tree, parse_sql(sql));
     return bind_query(tree, catalog_, *policy_);
@@ -67,7 +59,7 @@ class UsersWorld : public ::testing::Test {
   }
 
   Catalog catalog_ = users_catalog();
-  std::unique_ptr<Policy> policy_;
+  std::unique_ptr<Policy> policy_ = std::make_unique<Policy>(checked_policy(users_policy_text(), catalog_));
 };
 
 }  // namespace tacit::testing

@@ -7,6 +7,7 @@
 
 #include "base/value.hpp"
 #include "soundness/opened_world.hpp"
+#include "support/policy_head.hpp"
 
 namespace tacit::soundness::metric {
 namespace {
@@ -159,10 +160,9 @@ std::string to_text(const Metric& metric, const Table& table) {
 }
 
 std::string policy_text(const World& world, std::size_t versions) {
-  std::string text = fmt::format(
-      "[budget]\nepsilon = 1000.0\n[budget.analysts]\nana = {{ epsilon = 1000.0 }}\n[defaults]\nepsilon = {}\n"
-      "epsilon_max = 8.0\n[metric]\nbeta = {}\n",
-      world.epsilon, world.beta_share);
+  const std::string defaults = fmt::format("epsilon = {}\nepsilon_max = 8.0", world.epsilon);
+  std::string text = testing::budget_section({.epsilon = 1000.0, .defaults = defaults}) +
+                     fmt::format("[metric]\nbeta = {}\n", world.beta_share);
   if (world.writes_tables_combine) text += fmt::format("tables_combine = \"{}\"\n", norm_name(world.tables_exponent));
   for (std::size_t version = 0; version < versions; ++version)
     for (const auto& table : world.tables) text += table_text(table, schema_of(version));

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "soundness/opened_world.hpp"
+#include "support/policy_head.hpp"
 
 namespace tacit::soundness::users {
 namespace {
@@ -137,11 +138,10 @@ Data without(const Data& data, int person) {
 
 std::string policy_text(const World& world, std::size_t versions) {
   // The first line belongs to [engine], which the database writes.
-  std::string text = fmt::format(
-      "threads = 1\n[budget]\nepsilon = 1000.0\ndelta = 0.1\n[budget.analysts]\nana = {{ epsilon = 1000.0, delta = 0.1 "
-      "}}\n"
-      "[defaults]\ndelta = 1e-6\n[users]\nmax_groups = {}\n{}",
-      world.max_groups, world.max_rows ? fmt::format("max_rows = {}\n", *world.max_rows) : "");
+  std::string text = "threads = 1\n" +
+                     testing::budget_section({.epsilon = 1000.0, .delta = 0.1, .defaults = "delta = 1e-6"}) +
+                     fmt::format("[users]\nmax_groups = {}\n", world.max_groups);
+  if (world.max_rows) text += fmt::format("max_rows = {}\n", *world.max_rows);
   for (std::size_t version = 0; version < versions; ++version)
     for (const auto& table : world.tables) text += table_text(world, table, schema_of(version));
   return text;
