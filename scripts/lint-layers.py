@@ -17,6 +17,7 @@ from pathlib import Path
 
 from lint_citations import CITING_FOLDERS, CITING_SUFFIXES, Finding, cited_pages, links, nothing_outside
 from lint_functions import function_identity
+from lint_rooms import rooms
 
 # The order of the folders of src/ is not written here: it is the order of the tacit_module() lines of src/CMakeLists.txt.
 # Above those folders come the flow (files directly in src/, and the public headers in include/) and then apps/.
@@ -29,9 +30,6 @@ NEVER_INCLUDES = {
         "because": "the ledger charges what it is told; it knows nothing about queries and never meets data",
     },
 }
-
-# A room inside a folder that knows less than the folder: what of src/ it may include beside itself.
-ROOMS = {"src/noise/sampling": (("base/", "mechanism/noise_law.hpp"), "laws and random words; it knows no plan, no rows and no answer")}
 
 EVERYWHERE = ("src", "apps", "include")
 
@@ -251,14 +249,6 @@ def layers(tree):
                 yield Finding(source.path, include.line, f'{own}/ may not include "{include.name}": {never["because"]}')
             elif tree.rank(other) > tree.rank(own):
                 yield Finding(source.path, include.line, f'{own} may not include "{include.name}": {other} comes after it')
-
-
-def rooms(tree):
-    for source in tree.product:
-        for room, (may, because) in ROOMS.items():
-            for include in source.includes if source.within(room) and not source.is_test else ():
-                if include.quoted and not include.name.startswith((room.removeprefix("src/") + "/", *may)):
-                    yield Finding(source.path, include.line, f'{room} may not include "{include.name}": {because}')
 
 
 def folder_cycles(tree):
