@@ -14,7 +14,7 @@ namespace {
 constexpr double epsilon = 1.0 / 3.0;
 
 void noisy_cells(benchmark::State& state, NoiseLaw law) {
-  AggregatePlan plan;
+  RowsAggregatePlan plan;
   plan.law = law;
   plan.epsilon = Epsilon(epsilon);
   plan.sensitivity_units = state.range(0);
@@ -44,8 +44,8 @@ void answer_of_groups(benchmark::State& state) {
   plan.analyzed.query.outputs = {{OutputColumn::Kind::key, 0, "k", SqlType::integer()},
                                  {OutputColumn::Kind::aggregate, 0, "n", SqlType::integer()}};
   plan.analyzed.query.order_by = {{1, true, false}};
-  plan.analyzed.aggregates = {{Grid{}, 0, 1, 1}};
-  plan.aggregates = {{NoiseLaw::geometric, Epsilon(epsilon), 1, 0, 1}};
+  plan.analyzed.model = RowsAnalysis{{{Grid{}, 0, 1, 1}}};
+  plan.model = RowsPlan{{{NoiseLaw::geometric, Epsilon(epsilon), 1, 0, 1}}};
   GroupList groups;
   for (std::size_t i = 0; i < count; ++i) groups.push_back({Decimal{static_cast<Int128>(i), 0}});
   const auto entropy = system_entropy();

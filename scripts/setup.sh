@@ -17,6 +17,7 @@ test_packages=(
   libgtest-dev libgmock-dev librapidcheck-dev              # unit and property tests
   postgresql-15 openssl                                    # a server of the tests' own, with certificates
   libboost-dev                                             # reference values of the statistical tests
+  libbenchmark-dev                                         # the benchmarks compile
   clang-16 libclang-rt-16-dev                              # fuzzing
   clang-format-16 clang-tidy-16 python3                    # lint
 )

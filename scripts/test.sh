@@ -50,6 +50,8 @@ check_programs() {
 
 configure() { cmake --preset "$1" -DTACIT_TESTS="$2" -DTACIT_SYSTEM_DUCKDB="${SYSTEM_DUCKDB:-OFF}" >/dev/null; }
 build() { configure "$1" ON && cmake --build "build/$1" -j "$jobs"; }
+# So that a change cannot leave `make bench` behind.
+build_benchmarks() { cmake --preset release -DTACIT_BENCH=ON >/dev/null && cmake --build build/release -j "$jobs"; }
 # One program more than cores: some wait, for servers and deadlines.
 run_tests() { ctest --test-dir "build/$1" -j "$((jobs + 1))" --output-on-failure --no-tests=error "${@:2}"; }
 # Fewer random cases than in full: `check` has the rest.
@@ -90,6 +92,7 @@ if [ "$stage" = test ]; then
 else
   check "lint: clang-tidy" scripts/lint.sh tidy-changed
   if step "build (release)" build release; then
+    check "build (benchmarks)" build_benchmarks
     check_programs build/release "random tests in full (release)" run_random
     check "PostgreSQL 18: what the catalog says" run_on_postgres_18
   else
