@@ -132,6 +132,17 @@ class FunctionTraitsOnEngines : public ::testing::TestWithParam<const Dialect*> 
     }
   }
 
+  void check_casts() {
+    for (const ColumnPtr& column : table_.columns()) {
+      for (const SqlType& type : {SqlType::text(), SqlType::integer(32), SqlType::integer(64), SqlType::decimal(12, 2),
+                                  SqlType::real(), SqlType::date(), SqlType::timestamp()}) {
+        const auto bound = bind_cast(make_column(column, 1), type, 1);
+        if (bound) check(**bound);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+
   std::unique_ptr<Engine> owned_ = new_engine(*GetParam());
   Engine& engine_ = *owned_;
   const ExtremeTable table_{engine_};
@@ -153,6 +164,8 @@ TEST_P(FunctionTraitsOnEngines, SayWhereTheResultIsNull) {
     if (HasFatalFailure()) return;
   }
   check_plain_calls();
+  if (HasFatalFailure()) return;
+  check_casts();
   if (HasFatalFailure()) return;
   for (const ColumnPtr& column : table_.columns()) {
     if (column->type.kind != TypeKind::real) continue;
