@@ -91,7 +91,7 @@ struct Totals {
 };
 
 Totals in_file(const std::string& path) {
-  auto file = Connection::open(path).value();
+  auto file = SqliteFile::open(path).value();
   EXPECT_EQ(file.text("PRAGMA integrity_check").value(), "ok");
   EXPECT_EQ(file.integer("SELECT count(*) FROM events e WHERE kind = 'answered' AND NOT EXISTS (SELECT 1 FROM events r "
                          "WHERE r.kind = 'reserved' AND r.question = e.question AND r.id < e.id)")
@@ -159,7 +159,7 @@ TEST(LedgerCrash, KilledQuestionsLockOut) {
     std::string steps;
     for (;;) {  // a victim that had gone on to its answer when it was killed left nothing behind
       const auto left_behind = [&] {
-        auto file = Connection::open(policy.ledger_path).value();
+        auto file = SqliteFile::open(policy.ledger_path).value();
         return file.integer("SELECT count(*) FROM unsettled").value();
       };
       const auto before = left_behind();

@@ -10,12 +10,12 @@
 namespace tacit {
 namespace {
 
-Failure out_of_step(const Connection& file, std::int64_t question, const char* why) {
+Failure out_of_step(const SqliteFile& file, std::int64_t question, const char* why) {
   return {FailureCode::ledger, fmt::format("the ledger's history does not fit question {}: {}", question, why),
           file.path(), "the file was changed under a running program; ask again"};
 }
 
-Status check_not_settled(Connection& file, std::int64_t question) {
+Status check_not_settled(SqliteFile& file, std::int64_t question) {
   TACIT_TRY(const std::int64_t outcomes,
             file.integer("SELECT count(*) FROM events "
                          "WHERE question = ?1 AND kind IN ('refused', 'answered', 'failed')",
@@ -26,7 +26,7 @@ Status check_not_settled(Connection& file, std::int64_t question) {
 
 }  // namespace
 
-Result<std::int64_t> append(Connection& file, const NewEvent& event) {
+Result<std::int64_t> append(SqliteFile& file, const NewEvent& event) {
   TACIT_TRY(const std::int64_t id, file.integer("SELECT coalesce(max(id), 0) + 1 FROM events"));
   const std::string_view kind = event.kind;
   const std::string detail = safe_text(event.detail);
@@ -38,7 +38,7 @@ Result<std::int64_t> append(Connection& file, const NewEvent& event) {
   return id;
 }
 
-Result<std::string> analyst_of_open_question(Connection& file, std::int64_t question) {
+Result<std::string> analyst_of_open_question(SqliteFile& file, std::int64_t question) {
   TACIT_TRY(Statement asked, file.prepare("SELECT analyst FROM events WHERE id = ?1 AND kind = 'asked'", {question}));
   TACIT_TRY(const bool found, asked.step());
   if (!found) return fail(out_of_step(file, question, "it was not asked"));
@@ -49,7 +49,7 @@ Result<std::string> analyst_of_open_question(Connection& file, std::int64_t ques
   return asked.text(0);
 }
 
-Result<std::int64_t> charge_of_unsettled_question(Connection& file, const BudgetReservation& reservation) {
+Result<std::int64_t> charge_of_unsettled_question(SqliteFile& file, const BudgetReservation& reservation) {
   const Charge& charge = reservation.charge;
   TACIT_TRY(const Amount price, charge_rounded_up(charge.epsilon, charge.delta));
   TACIT_TRY(
@@ -63,7 +63,7 @@ Result<std::int64_t> charge_of_unsettled_question(Connection& file, const Budget
   return reserved.integer(0);
 }
 
-Result<std::vector<LedgerEvent>> newest_events(Connection& file, std::size_t last) {
+Result<std::vector<LedgerEvent>> newest_events(SqliteFile& file, std::size_t last) {
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max());
   TACIT_TRY(Statement statement,
             file.prepare("SELECT id, at, kind, question, analyst, account, epsilon, delta, detail FROM events "

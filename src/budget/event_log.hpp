@@ -24,13 +24,13 @@ struct NewEvent {
 };
 
 // The id of the new event. REQUIRES a write transaction: the next id is nobody else's.
-Result<std::int64_t> append(Connection& file, const NewEvent& event);
+Result<std::int64_t> append(SqliteFile& file, const NewEvent& event);
 
 // Who asked the question. Fails when it was not asked, or is charged or settled already.
-Result<std::string> analyst_of_open_question(Connection& file, std::int64_t question);
+Result<std::string> analyst_of_open_question(SqliteFile& file, std::int64_t question);
 // The id of its `reserved` event. Fails unless it is charged just as the reservation says and not settled yet.
-Result<std::int64_t> charge_of_unsettled_question(Connection& file, const BudgetReservation& reservation);
+Result<std::int64_t> charge_of_unsettled_question(SqliteFile& file, const BudgetReservation& reservation);
 
-Result<std::vector<LedgerEvent>> newest_events(Connection& file, std::size_t last);  // newest last
+Result<std::vector<LedgerEvent>> newest_events(SqliteFile& file, std::size_t last);  // newest last
 
 }  // namespace tacit

@@ -19,7 +19,7 @@
 namespace tacit {
 
 struct Ledger::Impl {
-  Impl(Connection opened, BudgetPolicy budget_policy) : file(std::move(opened)), budget(std::move(budget_policy)) {}
+  Impl(SqliteFile opened, BudgetPolicy budget_policy) : file(std::move(opened)), budget(std::move(budget_policy)) {}
 
   Status check_listed(const std::string& analyst) const {
     if (budget.analysts.contains(analyst)) return {};
@@ -65,7 +65,7 @@ struct Ledger::Impl {
   }
 
   std::mutex one_at_a_time;
-  Connection file;
+  SqliteFile file;
   BudgetPolicy budget;
 };
 
@@ -75,7 +75,7 @@ Ledger& Ledger::operator=(Ledger&&) noexcept = default;
 Ledger::~Ledger() = default;
 
 Result<Ledger> Ledger::open(const Policy& policy, const std::string& engine_identity) {
-  TACIT_TRY(Connection file, open_ledger_file(policy.ledger_path, engine_identity));
+  TACIT_TRY(SqliteFile file, open_ledger_file(policy.ledger_path, engine_identity));
   return Ledger(std::make_unique<Impl>(std::move(file), policy.budget));
 }
 
@@ -91,7 +91,7 @@ Result<std::int64_t> Ledger::asked(const std::string& analyst, const std::string
 
 Status Ledger::refused(std::int64_t question, const Failure& failure) {
   const std::lock_guard lock(impl_->one_at_a_time);
-  Connection& file = impl_->file;
+  SqliteFile& file = impl_->file;
   TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
   TACIT_TRY(const std::string analyst, analyst_of_open_question(file, question));
   TACIT_TRY_STATUS(append(file, {.kind = "refused", .question = question, .analyst = analyst, .detail = failure.what}));
@@ -104,7 +104,7 @@ Result<BudgetReservation> Ledger::reserve(std::int64_t question, const Charge& c
   TACIT_TRY_STATUS(impl_->check_listed(charge.analyst));
   TACIT_TRY(const Amount price, charge_rounded_up(charge.epsilon, charge.delta));
 
-  Connection& file = impl_->file;
+  SqliteFile& file = impl_->file;
   TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
   TACIT_TRY(const std::string asked_by, analyst_of_open_question(file, question));
   TACIT_CHECK(asked_by == charge.analyst, "a question is charged to the analyst who asked it");
@@ -128,7 +128,7 @@ Result<Remaining> Ledger::answered(const BudgetReservation& reservation) {
   const std::lock_guard lock(impl_->one_at_a_time);
   const std::int64_t question = reservation.question;
   const Charge& charge = reservation.charge;
-  Connection& file = impl_->file;
+  SqliteFile& file = impl_->file;
   TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
   TACIT_TRY(const std::int64_t charged_at, charge_of_unsettled_question(file, reservation));
   TACIT_TRY(const std::int64_t resets_since,
@@ -148,7 +148,7 @@ Status Ledger::failed(const BudgetReservation& reservation, const Failure& failu
   const std::lock_guard lock(impl_->one_at_a_time);
   const std::int64_t question = reservation.question;
   const Charge& charge = reservation.charge;
-  Connection& file = impl_->file;
+  SqliteFile& file = impl_->file;
   TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
   TACIT_TRY_STATUS(charge_of_unsettled_question(file, reservation));
   TACIT_TRY_STATUS(append(file, {.kind = "failed",
@@ -229,7 +229,7 @@ Result<std::vector<std::string>> Ledger::adoptions() {
 
 Status Ledger::record_keys(const std::vector<KeyOfState>& keys) {
   const std::lock_guard lock(impl_->one_at_a_time);
-  Connection& file = impl_->file;
+  SqliteFile& file = impl_->file;
   TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
   TACIT_TRY_STATUS(file.run_script(ledger_verified_keys));
   for (const KeyOfState& key : keys) {
@@ -243,7 +243,7 @@ Status Ledger::record_keys(const std::vector<KeyOfState>& keys) {
 
 Result<std::string> Ledger::key_verified_at(const KeyOfState& key) const {
   const std::lock_guard lock(impl_->one_at_a_time);
-  Connection& file = impl_->file;
+  SqliteFile& file = impl_->file;
   if (key.state.empty()) return std::string();
   TACIT_TRY(const std::int64_t tables,
             file.integer("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'verified_keys'"));

@@ -71,7 +71,7 @@ Status ensure_file(const std::string& path) {
   return {};
 }
 
-Status fill_when_empty(Connection& file, const std::string& engine_identity) {
+Status fill_when_empty(SqliteFile& file, const std::string& engine_identity) {
   TACIT_TRY(const std::int64_t pages, file.integer("PRAGMA page_count"));
   if (pages > 0) return {};
   TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
@@ -85,7 +85,7 @@ Status fill_when_empty(Connection& file, const std::string& engine_identity) {
   return transaction.commit();
 }
 
-Status check_kind_and_format(Connection& file) {
+Status check_kind_and_format(SqliteFile& file) {
   TACIT_TRY(const std::int64_t application, file.integer("PRAGMA application_id"));
   if (application != ledger_application_id) {
     return fail(not_a_ledger(file.path()));
@@ -101,7 +101,7 @@ Status check_kind_and_format(Connection& file) {
 
 // All that was recorded stays. A version of Tacit that knows the old format alone refuses the file from then on: it
 // would not find what was charged to the accounts of the new one.
-Status bring_up_to_date(Connection& file) {
+Status bring_up_to_date(SqliteFile& file) {
   TACIT_TRY(const std::int64_t found, file.integer("PRAGMA user_version"));
   if (found == ledger_format) return {};
   TACIT_TRY(Transaction transaction, Transaction::begin_write(file));
@@ -112,7 +112,7 @@ Status bring_up_to_date(Connection& file) {
 }
 
 // The switch to WAL needs the file for itself for a moment and does not always wait its turn.
-Status write_ahead(Connection& file) {
+Status write_ahead(SqliteFile& file) {
   const auto deadline = std::chrono::steady_clock::now() + ledger_patience;
   for (;;) {
     auto mode = file.text("PRAGMA journal_mode = WAL");
@@ -129,12 +129,12 @@ Status write_ahead(Connection& file) {
 }
 
 // meta only grows: 'engine_identity', then 'engine_identity 000002' and so on for each time the ledger was adopted.
-Result<std::string> bound_to(Connection& file) {
+Result<std::string> bound_to(SqliteFile& file) {
   return file.text(
       "SELECT value FROM meta WHERE name LIKE 'engine\\_identity%' ESCAPE '\\' ORDER BY name DESC LIMIT 1");
 }
 
-Status check_identity(Connection& file, const std::string& engine_identity) {
+Status check_identity(SqliteFile& file, const std::string& engine_identity) {
   TACIT_TRY(const std::string identity, bound_to(file));
   if (identity == engine_identity) return {};
   return fail(
@@ -143,7 +143,7 @@ Status check_identity(Connection& file, const std::string& engine_identity) {
                  "dump, an upgraded server), keep what was spent with `tacit ledger adopt`"));
 }
 
-Status check_sums(Connection& file) {
+Status check_sums(SqliteFile& file) {
   TACIT_TRY(const std::int64_t differences, file.integer(sums_that_differ));
   if (differences == 0) return {};
   return fail(failure_at(file.path(), "the ledger is damaged: its sums are not those of its history",
@@ -155,9 +155,9 @@ Status check_sums(Connection& file) {
 namespace {
 
 // All of open_ledger_file but the question whose ledger it is.
-Result<Connection> open_any_ledger_file(const std::string& path, const std::string& engine_identity) {
+Result<SqliteFile> open_any_ledger_file(const std::string& path, const std::string& engine_identity) {
   TACIT_TRY_STATUS(ensure_file(path));
-  TACIT_TRY(Connection file, Connection::open(path));
+  TACIT_TRY(SqliteFile file, SqliteFile::open(path));
   TACIT_TRY_STATUS(
       file.run_script("PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY"));
   TACIT_TRY_STATUS(fill_when_empty(file, engine_identity));
@@ -168,8 +168,8 @@ Result<Connection> open_any_ledger_file(const std::string& path, const std::stri
 
 }  // namespace
 
-Result<Connection> open_ledger_file(const std::string& path, const std::string& engine_identity) {
-  TACIT_TRY(Connection file, open_any_ledger_file(path, engine_identity));
+Result<SqliteFile> open_ledger_file(const std::string& path, const std::string& engine_identity) {
+  TACIT_TRY(SqliteFile file, open_any_ledger_file(path, engine_identity));
   TACIT_TRY_STATUS(check_identity(file, engine_identity));
   TACIT_TRY_STATUS(bring_up_to_date(file));
   TACIT_TRY_STATUS(check_sums(file));
@@ -177,7 +177,7 @@ Result<Connection> open_ledger_file(const std::string& path, const std::string& 
 }
 
 Status adopt_ledger_file(const std::string& path, const std::string& engine_identity, const std::string& reason) {
-  TACIT_TRY(Connection file, open_any_ledger_file(path, engine_identity));
+  TACIT_TRY(SqliteFile file, open_any_ledger_file(path, engine_identity));
   TACIT_TRY_STATUS(bring_up_to_date(file));
   TACIT_TRY_STATUS(check_sums(file));
   TACIT_TRY(Transaction transaction, Transaction::begin_write(file));

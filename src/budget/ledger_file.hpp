@@ -17,7 +17,7 @@ namespace tacit {
 //   6. damaged: its sums are not those of its history.
 // A ledger of an older format is brought to this program's, with all that was recorded.
 // Creation is one transaction: a crash leaves an empty file, which the next call fills, or a whole ledger.
-Result<Connection> open_ledger_file(const std::string& path, const std::string& engine_identity);
+Result<SqliteFile> open_ledger_file(const std::string& path, const std::string& engine_identity);
 
 // Makes the ledger that of `engine_identity` from now on: the same data in another place. What was spent stays spent;
 // the earlier identities, the time and the reason stay in the file. Fails as open_ledger_file does, but for 5, and when

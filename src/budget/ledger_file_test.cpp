@@ -131,14 +131,14 @@ TEST_F(LedgerFileTest, OtherFilesAreLeftUntouched) {
 TEST_F(LedgerFileTest, AnotherSqliteFileIsLeftUntouched) {
   write(path, "");
   {
-    auto other = Connection::open(path).value();
+    auto other = SqliteFile::open(path).value();
     ASSERT_TRUE(other.run_script("CREATE TABLE t (x); INSERT INTO t VALUES (1)"));
   }
   const std::string before = bytes_of(path);
   EXPECT_EQ(refusal(path), "the file is not a ledger, it was left untouched");
   EXPECT_TRUE(bytes_of(path) == before);
   {
-    auto other = Connection::open(path).value();
+    auto other = SqliteFile::open(path).value();
     ASSERT_TRUE(other.run_script("DROP TABLE t; VACUUM"));
   }
   EXPECT_EQ(refusal(path), "the file is not a ledger, it was left untouched") << "even without tables";
@@ -146,9 +146,9 @@ TEST_F(LedgerFileTest, AnotherSqliteFileIsLeftUntouched) {
 
 TEST_F(LedgerFileTest, AnUnknownFormatIsRefused) {
   EXPECT_EQ(refusal(path), "opened");
-  ASSERT_TRUE(Connection::open(path).value().run("PRAGMA user_version = 3"));
+  ASSERT_TRUE(SqliteFile::open(path).value().run("PRAGMA user_version = 3"));
   EXPECT_EQ(refusal(path), "the ledger has format 3, this program knows format 2");
-  ASSERT_TRUE(Connection::open(path).value().run("PRAGMA user_version = 0"));
+  ASSERT_TRUE(SqliteFile::open(path).value().run("PRAGMA user_version = 0"));
   EXPECT_EQ(refusal(path), "the ledger has format 0, this program knows format 2");
 }
 
@@ -156,7 +156,7 @@ TEST_F(LedgerFileTest, AnUnknownFormatIsRefused) {
 TEST_F(LedgerFileTest, FormatOneIsBroughtUpWithAllThatWasSpent) {
   write(path, "");
   {
-    auto old = Connection::open(path).value();
+    auto old = SqliteFile::open(path).value();
     ASSERT_TRUE(old.run_script("BEGIN"));
     ASSERT_TRUE(old.run_script(ledger_schema));
     ASSERT_TRUE(old.run("INSERT INTO meta VALUES ('engine_identity', ?1)", {std::string_view(testing::identity)}));
@@ -184,7 +184,7 @@ TEST_F(LedgerFileTest, FormatOneIsBroughtUpWithAllThatWasSpent) {
     EXPECT_EQ(ledger.remaining("ana", "metric/l1/ship:l1:x").value().epsilon.value(), 1.7);
     EXPECT_EQ(ledger.history(100).value().size(), 11u);
   }
-  auto file = Connection::open(path).value();
+  auto file = SqliteFile::open(path).value();
   EXPECT_EQ(file.integer("PRAGMA user_version").value(), 2);
   EXPECT_EQ(file.integer("SELECT question FROM unsettled").value(), 10) << "the one that was cut off";
   EXPECT_EQ(file.integer("SELECT count(*) FROM unsettled").value(), 1);
@@ -241,7 +241,7 @@ TEST_F(LedgerFileTest, MissingRightsAreNamed) {
 TEST_F(LedgerFileTest, ALockedLedgerIsNamedAfterAFewSeconds) {
   Ledger ledger = testing::open_or_abort(testing::small_policy(path));
   const auto question = ledger.asked("ana", "SELECT 1").value();
-  auto other = Connection::open(path).value();
+  auto other = SqliteFile::open(path).value();
   ASSERT_TRUE(other.run("BEGIN IMMEDIATE"));
   const auto start = std::chrono::steady_clock::now();
   const auto refused = ledger.reserve(question, charge_of("ana", 1.0));
@@ -280,7 +280,7 @@ TEST_F(LedgerFileTest, SumsThatAreNotThoseOfTheHistoryAreNoticed) {
         "UPDATE spending SET delta = 0", "INSERT INTO spending VALUES ('x', 'ana', 1, 0)"}) {
     const std::string copy = folder.file("copy.ledger");
     fs::copy_file(path, copy, fs::copy_options::overwrite_existing);
-    ASSERT_TRUE(Connection::open(copy).value().run(tampering));
+    ASSERT_TRUE(SqliteFile::open(copy).value().run(tampering));
     EXPECT_EQ(refusal(copy), "the ledger is damaged: its sums are not those of its history") << tampering;
   }
 }

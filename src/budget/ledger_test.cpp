@@ -302,7 +302,7 @@ TEST_F(LedgerTest, OurOwnMistakesAreBugs) {
 TEST_F(LedgerTest, TheHistoryIsAppendOnly) {
   Ledger ledger = open();
   ASSERT_TRUE(ledger.answered(ask_and_reserve(ledger, charge_of("ana", 0.1)).value()));
-  auto file = Connection::open(policy.ledger_path).value();
+  auto file = SqliteFile::open(policy.ledger_path).value();
   for (const char* tampering :
        {"UPDATE events SET epsilon = 1 WHERE kind = 'reserved'", "DELETE FROM events",
         "INSERT OR REPLACE INTO events SELECT id, at, kind, question, analyst, account, 1, 0, detail FROM events WHERE "

@@ -28,7 +28,7 @@ Amount times_rounded_up(const Amount& amount, double share) {
 
 }  // namespace
 
-Result<std::map<std::string, Amount>> spent_in_account(Connection& file, const std::string& account,
+Result<std::map<std::string, Amount>> spent_in_account(SqliteFile& file, const std::string& account,
                                                        const CountedShare& counted) {
   TACIT_TRY(Statement statement, counted ? file.prepare("SELECT account, analyst, epsilon, delta FROM spending")
                                          : file.prepare("SELECT account, analyst, epsilon, delta FROM spending "
@@ -46,7 +46,7 @@ Result<std::map<std::string, Amount>> spent_in_account(Connection& file, const s
   }
 }
 
-Result<Amount> granted_to(Connection& file, const std::string& analyst) {
+Result<Amount> granted_to(SqliteFile& file, const std::string& analyst) {
   TACIT_TRY(Statement statement, file.prepare("SELECT epsilon, delta FROM events WHERE kind = 'grant' AND analyst = ?1 "
                                               "AND id > (SELECT coalesce(max(id), 0) FROM events WHERE kind = 'reset')",
                                               {analyst}));
@@ -58,7 +58,7 @@ Result<Amount> granted_to(Connection& file, const std::string& analyst) {
   }
 }
 
-Result<Balance> balance_of(Connection& file, const BudgetPolicy& policy, const std::string& analyst,
+Result<Balance> balance_of(SqliteFile& file, const BudgetPolicy& policy, const std::string& analyst,
                            const std::string& account, const CountedShare& counted) {
   Balance balance;
   TACIT_TRY(const Amount granted, granted_to(file, analyst));
@@ -77,7 +77,7 @@ Result<Balance> balance_of(Connection& file, const BudgetPolicy& policy, const s
 namespace {
 
 // Charged questions whose process ended before it told how they went.
-Result<std::int64_t> abandoned_since(Connection& file, const std::string& analyst, std::int64_t since) {
+Result<std::int64_t> abandoned_since(SqliteFile& file, const std::string& analyst, std::int64_t since) {
   TACIT_TRY(Statement statement,
             file.prepare("SELECT process FROM unsettled WHERE analyst = ?1 AND charged > ?2", {analyst, since}));
   std::int64_t abandoned = 0;
@@ -90,7 +90,7 @@ Result<std::int64_t> abandoned_since(Connection& file, const std::string& analys
 
 }  // namespace
 
-Status check_not_locked_out(Connection& file, const std::string& analyst) {
+Status check_not_locked_out(SqliteFile& file, const std::string& analyst) {
   TACIT_TRY(const std::int64_t since,
             file.integer("SELECT max((SELECT coalesce(max(id), 0) FROM events WHERE kind = 'reset'), "
                          "(SELECT coalesce(max(id), 0) FROM events WHERE kind = 'grant' AND "
@@ -109,7 +109,7 @@ Status check_not_locked_out(Connection& file, const std::string& analyst) {
                "ask the owner to look at `tacit ledger show` and to unlock with `tacit ledger grant` (0 is enough)"});
 }
 
-Result<std::vector<ChargedAccount>> charged_since_reset(Connection& file) {
+Result<std::vector<ChargedAccount>> charged_since_reset(SqliteFile& file) {
   TACIT_TRY(Statement statement,
             file.prepare("SELECT account, (SELECT detail FROM events WHERE id = newest), epsilon, delta FROM "
                          "(SELECT account, min(id) AS oldest, max(id) AS newest, sum(epsilon) AS epsilon, "
@@ -125,7 +125,7 @@ Result<std::vector<ChargedAccount>> charged_since_reset(Connection& file) {
   }
 }
 
-Result<std::vector<KnownAccount>> known_accounts(Connection& file) {
+Result<std::vector<KnownAccount>> known_accounts(SqliteFile& file) {
   TACIT_TRY(Statement statement, file.prepare("SELECT account, (SELECT detail FROM events WHERE id = newest) FROM "
                                               "(SELECT account, min(id) AS oldest, max(id) AS newest FROM events "
                                               "WHERE kind = 'reserved' GROUP BY account) ORDER BY oldest"));

@@ -28,10 +28,10 @@ struct Balance {
 
 // What each analyst's charges amount to in the account: those to itself in full, those to others as `counted` says,
 // rounded up. Cut at most_units.
-Result<std::map<std::string, Amount>> spent_in_account(Connection& file, const std::string& account,
+Result<std::map<std::string, Amount>> spent_in_account(SqliteFile& file, const std::string& account,
                                                        const CountedShare& counted);
-Result<Amount> granted_to(Connection& file, const std::string& analyst);
-Result<Balance> balance_of(Connection& file, const BudgetPolicy& policy, const std::string& analyst,
+Result<Amount> granted_to(SqliteFile& file, const std::string& analyst);
+Result<Balance> balance_of(SqliteFile& file, const BudgetPolicy& policy, const std::string& analyst,
                            const std::string& account, const CountedShare& counted);
 
 // An engine failure may tell one bit about the data (docs/theory/data-dependence.md, "Failures and time"), and so may a
@@ -40,16 +40,16 @@ Result<Balance> balance_of(Connection& file, const BudgetPolicy& policy, const s
 inline constexpr std::int64_t failures_before_lock_out = 10;
 
 // Refuses (budget) an analyst who is locked out.
-Status check_not_locked_out(Connection& file, const std::string& analyst);
+Status check_not_locked_out(SqliteFile& file, const std::string& analyst);
 
 // Accounts with charges since the last reset, in the order of the first of them.
-Result<std::vector<ChargedAccount>> charged_since_reset(Connection& file);
+Result<std::vector<ChargedAccount>> charged_since_reset(SqliteFile& file);
 
 // Accounts that were ever charged, in the order of their first charge, each with its newest description.
 struct KnownAccount {
   std::string account;
   std::string description;
 };
-Result<std::vector<KnownAccount>> known_accounts(Connection& file);
+Result<std::vector<KnownAccount>> known_accounts(SqliteFile& file);
 
 }  // namespace tacit

@@ -61,14 +61,14 @@ std::string Statement::text(int column) const {
   return bytes ? std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))) : "";
 }
 
-Connection::Connection(std::unique_ptr<sqlite3, Close> database, std::unique_ptr<const std::string> path,
+SqliteFile::SqliteFile(std::unique_ptr<sqlite3, Close> database, std::unique_ptr<const std::string> path,
                        std::unique_ptr<Patience> patience)
     : path_(std::move(path)), patience_(std::move(patience)), database_(std::move(database)) {}
 
-void Connection::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
+void SqliteFile::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
 // SQLite's own handler sleeps up to 100 ms between tries and starves the unlucky one of many writers; ours does not.
-int Connection::wait_for_other_process(void* patience, int tries) {
+int SqliteFile::wait_for_other_process(void* patience, int tries) {
   auto& since = static_cast<Patience*>(patience)->since;
   const auto now = std::chrono::steady_clock::now();
   if (tries == 0) since = now;
@@ -77,7 +77,7 @@ int Connection::wait_for_other_process(void* patience, int tries) {
   return 1;
 }
 
-Result<Connection> Connection::open(const std::string& path) {
+Result<SqliteFile> SqliteFile::open(const std::string& path) {
   // A name that SQLite would read as a URI or as a database in memory is a plain file here.
   const std::string file = path.starts_with('/') ? path : "./" + path;
   sqlite3* opened = nullptr;
@@ -90,12 +90,12 @@ Result<Connection> Connection::open(const std::string& path) {
   sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   if (sqlite3_db_readonly(opened, "main") == 1) return fail(sentence_for(SQLITE_READONLY, path));
-  return Connection(std::move(database), std::make_unique<const std::string>(path), std::move(patience));
+  return SqliteFile(std::move(database), std::make_unique<const std::string>(path), std::move(patience));
 }
 
-Failure Connection::failure(int code) const { return sentence_for(code, *path_); }
+Failure SqliteFile::failure(int code) const { return sentence_for(code, *path_); }
 
-Result<Statement> Connection::prepare(const char* sql, std::initializer_list<SqlArgument> arguments) {
+Result<Statement> SqliteFile::prepare(const char* sql, std::initializer_list<SqlArgument> arguments) {
   sqlite3_stmt* prepared = nullptr;
   if (const int code = sqlite3_prepare_v2(database_.get(), sql, -1, &prepared, nullptr); code != SQLITE_OK) {
     return fail(failure(code));
@@ -113,7 +113,7 @@ Result<Statement> Connection::prepare(const char* sql, std::initializer_list<Sql
   return statement;
 }
 
-Status Connection::run(const char* sql, std::initializer_list<SqlArgument> arguments) {
+Status SqliteFile::run(const char* sql, std::initializer_list<SqlArgument> arguments) {
   TACIT_TRY(Statement statement, prepare(sql, arguments));
   for (;;) {
     TACIT_TRY(const bool row, statement.step());
@@ -121,37 +121,37 @@ Status Connection::run(const char* sql, std::initializer_list<SqlArgument> argum
   }
 }
 
-Status Connection::run_script(const char* sql) {
+Status SqliteFile::run_script(const char* sql) {
   const int code = sqlite3_exec(database_.get(), sql, nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) return fail(failure(code));
   return {};
 }
 
-Result<std::int64_t> Connection::integer(const char* sql, std::initializer_list<SqlArgument> arguments) {
+Result<std::int64_t> SqliteFile::integer(const char* sql, std::initializer_list<SqlArgument> arguments) {
   TACIT_TRY(Statement statement, prepare(sql, arguments));
   TACIT_TRY(const bool row, statement.step());
   if (!row) return fail(failure(SQLITE_CORRUPT));
   return statement.integer(0);
 }
 
-Result<std::string> Connection::text(const char* sql, std::initializer_list<SqlArgument> arguments) {
+Result<std::string> SqliteFile::text(const char* sql, std::initializer_list<SqlArgument> arguments) {
   TACIT_TRY(Statement statement, prepare(sql, arguments));
   TACIT_TRY(const bool row, statement.step());
   if (!row) return fail(failure(SQLITE_CORRUPT));
   return statement.text(0);
 }
 
-bool Connection::in_transaction() const { return sqlite3_get_autocommit(database_.get()) == 0; }
+bool SqliteFile::in_transaction() const { return sqlite3_get_autocommit(database_.get()) == 0; }
 
-bool Connection::was_refused_by_a_lock() const { return (sqlite3_errcode(database_.get()) & 0xFF) == SQLITE_BUSY; }
+bool SqliteFile::was_refused_by_a_lock() const { return (sqlite3_errcode(database_.get()) & 0xFF) == SQLITE_BUSY; }
 
-bool Connection::file_was_moved() const {
+bool SqliteFile::file_was_moved() const {
   int moved = 0;
   const int code = sqlite3_file_control(database_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
   return code == SQLITE_OK && moved != 0;
 }
 
-Result<Transaction> Transaction::begin_write(Connection& connection) {
+Result<Transaction> Transaction::begin_write(SqliteFile& connection) {
   TACIT_CHECK(!connection.in_transaction(), "transactions of one connection do not nest");
   TACIT_TRY_STATUS(connection.run("BEGIN IMMEDIATE"));
   Transaction transaction(connection);
@@ -162,7 +162,7 @@ Result<Transaction> Transaction::begin_write(Connection& connection) {
   return transaction;
 }
 
-Result<Transaction> Transaction::begin_read(Connection& connection) {
+Result<Transaction> Transaction::begin_read(SqliteFile& connection) {
   TACIT_CHECK(!connection.in_transaction(), "transactions of one connection do not nest");
   TACIT_TRY_STATUS(connection.run("BEGIN"));
   return Transaction(connection);

@@ -37,12 +37,12 @@ class Statement {
 };
 
 // One open SQLite file. Failures carry FailureCode::ledger and our own sentences, never SQLite's. One thread at a time.
-class Connection {
+class SqliteFile {
  public:
   // Opens a file that exists, for reading and writing.
-  static Result<Connection> open(const std::string& path);
-  Connection(Connection&&) noexcept = default;
-  Connection& operator=(Connection&&) = delete;
+  static Result<SqliteFile> open(const std::string& path);
+  SqliteFile(SqliteFile&&) noexcept = default;
+  SqliteFile& operator=(SqliteFile&&) = delete;
 
   Result<Statement> prepare(const char* sql, std::initializer_list<SqlArgument> arguments = {});
   Status run(const char* sql, std::initializer_list<SqlArgument> arguments = {});  // one statement, rows ignored
@@ -63,7 +63,7 @@ class Connection {
   struct Patience {  // of the call that is waiting now
     std::chrono::steady_clock::time_point since;
   };
-  Connection(std::unique_ptr<sqlite3, Close> database, std::unique_ptr<const std::string> path,
+  SqliteFile(std::unique_ptr<sqlite3, Close> database, std::unique_ptr<const std::string> path,
              std::unique_ptr<Patience> patience);
   static int wait_for_other_process(void* patience, int tries);
   Failure failure(int code) const;
@@ -77,16 +77,16 @@ class Connection {
 // After a failed commit the caller must assume nothing: the writes may be there or not.
 class Transaction {
  public:
-  static Result<Transaction> begin_write(Connection& connection);  // no other writer until its end
-  static Result<Transaction> begin_read(Connection& connection);   // one state of the file throughout
+  static Result<Transaction> begin_write(SqliteFile& connection);  // no other writer until its end
+  static Result<Transaction> begin_read(SqliteFile& connection);   // one state of the file throughout
   Transaction(Transaction&& other) noexcept;
   Transaction& operator=(Transaction&&) = delete;
   ~Transaction();
   Status commit();  // durable when it returns well
 
  private:
-  explicit Transaction(Connection& connection) : connection_(&connection) {}
-  Connection* connection_;  // null when moved from
+  explicit Transaction(SqliteFile& connection) : connection_(&connection) {}
+  SqliteFile* connection_;  // null when moved from
 };
 
 }  // namespace tacit
