@@ -46,7 +46,7 @@ Result<NoisyRows> run_privately(Engine& engine, const PlannedQuery& planned, con
       {FailureCode::bug, broken.what(), "", "this is a bug of Tacit: please report it; the question stays charged"});
 }
 
-Charge charge_for(const OpenedPolicy& opened, const PlannedQuery& planned, const Neighbours& promise,
+Charge charge_for(const Connection& connection, const PlannedQuery& planned, const Neighbours& promise,
                   const std::string& analyst) {
   const std::string& kind = planned.mechanism.analyzed.neighbours.key;
   return {analyst,
@@ -54,7 +54,7 @@ Charge charge_for(const OpenedPolicy& opened, const PlannedQuery& planned, const
           describe(promise),
           price_of(planned.mechanism),
           planned.mechanism.delta,
-          counted_in(opened.accounts, kind)};
+          counted_in(connection.database->accounts(), kind)};
 }
 
 // The stages that look at the text, the policy and the catalog alone.
@@ -96,28 +96,28 @@ Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, co
   return refuse_too_much_work();
 }
 
-Result<std::variant<Answer, Explanation>> answer_query(OpenedPolicy& opened, const Question& question) {
-  Engine& engine = *opened.engine;
-  Ledger& ledger = opened.ledger;
+Result<std::variant<Answer, Explanation>> answer_query(Connection& connection, const Question& question) {
+  Engine& engine = *connection.engine;
+  Ledger& ledger = connection.database->ledger();
 
-  TACIT_TRY(const std::string analyst, choose_analyst(*opened.policy, question));
+  TACIT_TRY(const std::string analyst, choose_analyst(connection.database->policy(), question));
   TACIT_TRY(const std::int64_t id, ledger.asked(analyst, question.sql));
-  TACIT_TRY(const PlannedQuery planned, or_record_refusal(plan_query(opened, question), ledger, id));
+  TACIT_TRY(const PlannedQuery planned, or_record_refusal(plan_query(connection, question), ledger, id));
   if (planned.mechanism.analyzed.query.explain) {
-    TACIT_TRY(Explanation explanation, explain_plan(opened, planned, analyst, false));
+    TACIT_TRY(Explanation explanation, explain_plan(connection, planned, analyst, false));
     return explanation;
   }
   TACIT_TRY(const Snapshot snapshot,
             or_record_refusal(Snapshot::begin(engine, planned.engine_query.tables), ledger, id));
   TACIT_TRY(const GroupList groups, or_record_refusal(list_groups(engine, planned), ledger, id));
-  const Neighbours promise =
-      promise_to(*opened.accounts, planned.mechanism.analyzed.neighbours.key, planned.engine_query.tables);
-  const Charge charge = charge_for(opened, planned, promise, analyst);
+  const Neighbours promise = promise_to(*connection.database->accounts(), planned.mechanism.analyzed.neighbours.key,
+                                        planned.engine_query.tables);
+  const Charge charge = charge_for(connection, planned, promise, analyst);
   TACIT_TRY(const BudgetReservation reservation, or_record_refusal(ledger.reserve(id, charge), ledger, id));
   TACIT_TRY(NoisyRows noisy, or_record_failure(run_privately(engine, planned, groups), ledger, reservation));
   TACIT_TRY(const Remaining remaining, ledger.answered(reservation));
   return answer_of(planned, std::move(noisy), charge, remaining,
-                   describe_changes(opened.accounts, promise, reservation.earlier));
+                   describe_changes(connection.database->accounts(), promise, reservation.earlier));
 }
 
 }  // namespace tacit

@@ -1,11 +1,11 @@
-#include "tacit/session.hpp"
-
 #include <fmt/format.h>
 
 #include "answer/answer_notes.hpp"
 #include "answer/print_answer.hpp"
 #include "answer_query.hpp"
 #include "base/check.hpp"
+#include "tacit/database.hpp"
+#include "tacit/session.hpp"
 
 namespace tacit::api {
 namespace {
@@ -93,44 +93,7 @@ const char* model_name(const TableModel& model) {
   return names[model.index()];
 }
 
-}  // namespace
-
-struct Session::Impl {
-  OpenedPolicy opened;
-};
-
-Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Session::Session(Session&&) noexcept = default;
-Session& Session::operator=(Session&&) noexcept = default;
-Session::~Session() = default;
-
-Outcome<Session> Session::open(const std::string& policy_path) {
-  return guarded<Session>([&]() -> Outcome<Session> {
-    auto opened = open_policy(policy_path);
-    if (!opened) return to_error(std::move(opened).error());
-    return Session(std::make_unique<Impl>(Impl{std::move(*opened)}));
-  });
-}
-
-Outcome<Answer> Session::query(const std::string& sql, const QueryOptions& options) {
-  return guarded<Answer>([&]() -> Outcome<Answer> {
-    auto told = answer_query(impl_->opened, to_question(sql, options));
-    if (!told) return to_error(std::move(told).error());
-    if (const auto* answer = std::get_if<tacit::Answer>(&*told)) return to_public(*answer);
-    return Error{ErrorCode::refused, "EXPLAIN (PRIVACY) has no answer", "", "call Session::explain", {}};
-  });
-}
-
-Outcome<Explanation> Session::explain(const std::string& sql, const QueryOptions& options) {
-  return guarded<Explanation>([&]() -> Outcome<Explanation> {
-    auto explanation = explain_query(impl_->opened, to_question(sql, options), false);
-    if (!explanation) return to_error(std::move(explanation).error());
-    return to_public(*explanation);
-  });
-}
-
-PolicySummary Session::policy() const {
-  const Policy& policy = *impl_->opened.policy;
+PolicySummary summary_of(const Policy& policy) {
   PolicySummary summary;
   for (const TablePolicy& table : policy.tables)
     summary.tables.push_back({to_string(table.name), model_name(table.model)});
@@ -143,6 +106,69 @@ PolicySummary Session::policy() const {
   return summary;
 }
 
-void Session::cancel() { impl_->opened.engine->cancel(); }
+}  // namespace
+
+struct Database::Impl {
+  std::shared_ptr<tacit::Database> database;
+};
+
+Database::Database(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Database::Database(Database&&) noexcept = default;
+Database& Database::operator=(Database&&) noexcept = default;
+Database::~Database() = default;
+
+Outcome<Database> Database::open(const std::string& policy_path) {
+  return guarded<Database>([&]() -> Outcome<Database> {
+    auto opened = tacit::Database::open(policy_path);
+    if (!opened) return to_error(std::move(opened).error());
+    return Database(std::make_unique<Impl>(Impl{std::move(*opened)}));
+  });
+}
+
+struct Session::Impl {
+  Connection connection;
+};
+
+Outcome<Session> Database::connect() {
+  return guarded<Session>([&]() -> Outcome<Session> {
+    auto connection = tacit::Database::connect(impl_->database);
+    if (!connection) return to_error(std::move(connection).error());
+    return Session(std::make_unique<Session::Impl>(Session::Impl{std::move(*connection)}));
+  });
+}
+
+PolicySummary Database::policy() const { return summary_of(impl_->database->policy()); }
+
+Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+Session::~Session() = default;
+
+Outcome<Session> Session::open(const std::string& policy_path) {
+  auto database = Database::open(policy_path);
+  if (!database) return database.error();
+  return database->connect();
+}
+
+Outcome<Answer> Session::query(const std::string& sql, const QueryOptions& options) {
+  return guarded<Answer>([&]() -> Outcome<Answer> {
+    auto told = answer_query(impl_->connection, to_question(sql, options));
+    if (!told) return to_error(std::move(told).error());
+    if (const auto* answer = std::get_if<tacit::Answer>(&*told)) return to_public(*answer);
+    return Error{ErrorCode::refused, "EXPLAIN (PRIVACY) has no answer", "", "call Session::explain", {}};
+  });
+}
+
+Outcome<Explanation> Session::explain(const std::string& sql, const QueryOptions& options) {
+  return guarded<Explanation>([&]() -> Outcome<Explanation> {
+    auto explanation = explain_query(impl_->connection, to_question(sql, options), false);
+    if (!explanation) return to_error(std::move(explanation).error());
+    return to_public(*explanation);
+  });
+}
+
+PolicySummary Session::policy() const { return summary_of(impl_->connection.database->policy()); }
+
+void Session::cancel() { impl_->connection.engine->cancel(); }
 
 }  // namespace tacit::api

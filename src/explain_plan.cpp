@@ -33,7 +33,7 @@ Result<OwnerAnalysis> analyze_for_owner(Engine& engine, const PlannedQuery& plan
 }
 
 // All but the owner's own view.
-Result<Explanation> describe_plan(const OpenedPolicy& opened, const PlannedQuery& planned,
+Result<Explanation> describe_plan(const Connection& connection, const PlannedQuery& planned,
                                   const std::string& analyst) try {
   const WorkLimit limit;
   const MechanismPlan& plan = planned.mechanism;
@@ -62,12 +62,12 @@ Result<Explanation> describe_plan(const OpenedPolicy& opened, const PlannedQuery
   explanation.derivation = plan.analyzed.derivation;
   explanation.notes = describe_groups(plan.analyzed);
   std::visit(Overloaded{[&](const RowsPlan&) { explain_rows(plan, explanation); },
-                        [&](const MetricPlan&) { explain_metric(plan, opened.engine->dialect(), explanation); },
+                        [&](const MetricPlan&) { explain_metric(plan, connection.engine->dialect(), explanation); },
                         [&](const UsersPlan&) { explain_users(plan, explanation); }},
              plan.model);
   for (auto& sentence : describe_declared_keys(plan.analyzed.declared_keys))
     explanation.notes.push_back(std::move(sentence));
-  if (std::string untested = opened.engine->version().untested; !untested.empty()) {
+  if (std::string untested = connection.engine->version().untested; !untested.empty()) {
     explanation.notes.push_back(std::move(untested));
   }
   return explanation;
@@ -77,19 +77,20 @@ Result<Explanation> describe_plan(const OpenedPolicy& opened, const PlannedQuery
 
 }  // namespace
 
-Result<Explanation> explain_query(OpenedPolicy& opened, const Question& question, bool analyze) {
-  TACIT_TRY(const std::string analyst, choose_analyst(*opened.policy, question));
-  TACIT_TRY(const PlannedQuery planned, plan_query(opened, question));
-  return explain_plan(opened, planned, analyst, analyze);
+Result<Explanation> explain_query(Connection& connection, const Question& question, bool analyze) {
+  TACIT_TRY(const std::string analyst, choose_analyst(connection.database->policy(), question));
+  TACIT_TRY(const PlannedQuery planned, plan_query(connection, question));
+  return explain_plan(connection, planned, analyst, analyze);
 }
 
-Result<Explanation> explain_plan(OpenedPolicy& opened, const PlannedQuery& planned, const std::string& analyst,
+Result<Explanation> explain_plan(Connection& connection, const PlannedQuery& planned, const std::string& analyst,
                                  bool analyze) {
-  TACIT_TRY(Explanation explanation, describe_plan(opened, planned, analyst));
+  TACIT_TRY(Explanation explanation, describe_plan(connection, planned, analyst));
   const std::string& account = planned.mechanism.analyzed.neighbours.key;
-  TACIT_TRY(explanation.remaining, opened.ledger.remaining(analyst, account, counted_in(opened.accounts, account)));
+  TACIT_TRY(explanation.remaining, connection.database->ledger().remaining(
+                                       analyst, account, counted_in(connection.database->accounts(), account)));
   if (analyze) {
-    TACIT_TRY(explanation.analyze, analyze_for_owner(*opened.engine, planned));
+    TACIT_TRY(explanation.analyze, analyze_for_owner(*connection.engine, planned));
   }
   return explanation;
 }

@@ -40,9 +40,10 @@ Result<PlannedQuery> print_statements(MechanismPlan plan, const Policy& policy, 
   return planned;
 }
 
-Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question) {
-  TACIT_TRY(const Catalog catalog, with_verified_keys(*opened.policy, opened.catalog, *opened.engine, opened.ledger));
-  return plan_query(*opened.policy, catalog, opened.engine->dialect(), question);
+Result<PlannedQuery> plan_query(const Connection& connection, const Question& question) {
+  TACIT_TRY(const Catalog catalog, with_verified_keys(connection.database->policy(), connection.database->catalog(),
+                                                      *connection.engine, connection.database->ledger()));
+  return plan_query(connection.database->policy(), catalog, connection.engine->dialect(), question);
 }
 
 tl::unexpected<Failure> refuse_too_much_work() {

@@ -17,7 +17,7 @@ struct PlannedQuery {
   std::vector<std::vector<PublicQuery>> work_counts;  // one per factor of each of mechanism.analyzed.work
 };
 
-Result<PlannedQuery> plan_query(const OpenedPolicy& opened, const Question& question);
+Result<PlannedQuery> plan_query(const Connection& connection, const Question& question);
 // The same from what it rests on (in answer_query.cpp, where all stages are). The work is limited
 // (base/work_limit.hpp): a question that needs more is refused.
 Result<PlannedQuery> plan_query(const Policy& policy, const Catalog& catalog, const Dialect& dialect,

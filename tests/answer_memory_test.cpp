@@ -14,7 +14,7 @@ namespace tacit::testing {
 namespace {
 
 // A million groups of two keys that the policy lists.
-OpenedPolicy open(const TestDatabase& database, const std::string& engine) {
+Connection open(const TestDatabase& database, const std::string& engine) {
   database.run({"CREATE TABLE IF NOT EXISTS visit (ward INTEGER, room INTEGER, cost INTEGER)",
                 "INSERT INTO visit VALUES (1, 2, 3)"});
   auto opened = open_policy(database.write_policy(engine + budget_section({.epsilon = 100}) + R"(
@@ -37,21 +37,21 @@ std::string sums(int count, const std::string& rest) {
 
 TEST(AnswerMemory, MillionsOfCellsAreRefusedAndCostNothing) {
   const TestDatabase database(EngineKind::duckdb);
-  OpenedPolicy opened = open(database, "");
+  Connection opened = open(database, "");
   const double start = cpu_seconds();
   const auto refused = answer_query(opened, {sums(300, ""), {}, Epsilon(1.0), {}});
   EXPECT_LT(cpu_seconds() - start, time_limit(2.0));
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().code, FailureCode::refused);
   EXPECT_NE(refused.error().what.find("1000000 groups with 302 columns"), std::string::npos) << refused.error().what;
-  const auto left = opened.ledger.remaining("ana", "rows/add-remove");
+  const auto left = opened.database->ledger().remaining("ana", "rows/add-remove");
   ASSERT_TRUE(left.has_value());
   EXPECT_EQ(left->epsilon.value(), 100.0);
 }
 
 TEST(AnswerMemory, FollowsThePolicyAndTheQuery) {
   const TestDatabase database(EngineKind::duckdb);
-  OpenedPolicy opened = open(database, "memory = \"100MB\"\n");
+  Connection opened = open(database, "memory = \"100MB\"\n");
   const auto fits = [&](const std::string& sql, std::size_t groups) {
     const auto planned = plan_query(opened, {sql, {}, Epsilon(1.0), {}});
     EXPECT_TRUE(planned.has_value()) << to_line(planned.error());

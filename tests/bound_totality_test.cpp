@@ -100,13 +100,13 @@ class BoundTotality : public ::testing::TestWithParam<EngineKind> {
     if (told) return true;
     EXPECT_EQ(told.error().code, FailureCode::refused) << to_line(told.error()) << "\n" << sql;
     if (told.error().code != FailureCode::refused) {
-      EXPECT_TRUE(opened_->ledger.grant("ana", Epsilon(0.0), Delta(0.0), "test").has_value());
+      EXPECT_TRUE(opened_->database->ledger().grant("ana", Epsilon(0.0), Delta(0.0), "test").has_value());
     }
     return false;
   }
 
   std::unique_ptr<TestDatabase> database_;
-  std::optional<OpenedPolicy> opened_;
+  std::optional<Connection> opened_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Engines, BoundTotality, ::testing::ValuesIn(every_engine),

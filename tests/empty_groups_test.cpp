@@ -25,13 +25,13 @@ const std::string budget = budget_section({.epsilon = 100000, .delta = 1e-3, .de
 
 class EmptyGroups : public ::testing::TestWithParam<EngineKind> {
  protected:
-  OpenedPolicy open(const std::string& tables) {
+  Connection open(const std::string& tables) {
     auto opened = open_policy(database_.write_policy(budget + tables));
     EXPECT_TRUE(opened.has_value()) << (opened ? "" : to_line(opened.error()));
     return std::move(*opened);
   }
 
-  static Answer ask(OpenedPolicy& opened, const std::string& sql, double epsilon) {
+  static Answer ask(Connection& opened, const std::string& sql, double epsilon) {
     const auto told = answer_query(opened, {sql, {}, Epsilon(epsilon), {}});
     EXPECT_TRUE(told.has_value()) << (told ? "" : to_line(told.error())) << "\n" << sql;
     return told ? std::get<Answer>(*told) : Answer{};
@@ -40,7 +40,7 @@ class EmptyGroups : public ::testing::TestWithParam<EngineKind> {
   static bool is_null(const NoisyCell& cell) { return std::holds_alternative<Null>(cell.value); }
 
   // Of 10 answers with 12 empty hours each: with a chance of 0.05 more than 18 of 120 are shown once in 1e5 runs.
-  static void expect_empty_hours(OpenedPolicy& opened, const std::string& aggregate) {
+  static void expect_empty_hours(Connection& opened, const std::string& aggregate) {
     SCOPED_TRACE(aggregate);
     const std::string sql = fmt::format("SELECT hour, {} AS x FROM flight GROUP BY hour", aggregate);
     int shown = 0;
@@ -61,7 +61,7 @@ class EmptyGroups : public ::testing::TestWithParam<EngineKind> {
   }
 
   // Of 40 answers with a chance of 0.05 more than 9 are shown once in 2e4 runs.
-  static void expect_nothing(OpenedPolicy& opened, const std::string& sql) {
+  static void expect_nothing(Connection& opened, const std::string& sql) {
     SCOPED_TRACE(sql);
     int shown = 0;
     for (int i = 0; i < 40; ++i) {
@@ -91,15 +91,15 @@ const std::string listed = "hour = { values = [" + [] {
 }() + "] }\ndelay = { min = 0, max = 540 }\n";
 
 TEST_P(EmptyGroups, Rows) {
-  OpenedPolicy opened = open("[tables.flight]\nrows = \"add-remove\"\n[tables.flight.columns]\n" + listed +
-                             "[tables.nothing]\nrows = \"add-remove\"\n[tables.nothing.columns]\n" + listed);
+  Connection opened = open("[tables.flight]\nrows = \"add-remove\"\n[tables.flight.columns]\n" + listed +
+                           "[tables.nothing]\nrows = \"add-remove\"\n[tables.nothing.columns]\n" + listed);
   expect_empty_hours(opened, "AVG(delay)");
   expect_nothing(opened, "SELECT AVG(delay) FROM nothing");
   expect_nothing(opened, "SELECT AVG(delay) FROM flight WHERE delay > 60");
 }
 
 TEST_P(EmptyGroups, Users) {
-  OpenedPolicy opened =
+  Connection opened =
       open("[tables.flight]\nowner = \"id\"\nprimary_key = [\"id\"]\n[tables.flight.columns]\n" + listed +
            "[tables.nothing]\nowner = \"id\"\nprimary_key = [\"id\"]\n[tables.nothing.columns]\n" + listed);
   for (const char* aggregate : {"AVG(delay)", "VAR_POP(delay)", "STDDEV(delay)", "MEDIAN(delay)", "MIN(delay)",
@@ -114,7 +114,7 @@ TEST_P(EmptyGroups, Users) {
 
 // Here a group is there only if it has rows; which of them a private condition leaves is private.
 TEST_P(EmptyGroups, Metric) {
-  OpenedPolicy opened = open(R"(
+  Connection opened = open(R"(
 [tables.flight]
 primary_key = ["id"]
 metric = "delay"

@@ -35,7 +35,7 @@ primary_key = ["k"]
 
   void write(const std::vector<std::string>& statements) { PlainDuckDb(folder_.file("flow.duckdb")).run(statements); }
 
-  OpenedPolicy open() {
+  Connection open() {
     auto opened = open_policy(folder_.file("flow.toml"));
     EXPECT_TRUE(opened.has_value()) << (opened ? "" : to_line(opened.error()));
     return std::move(*opened);
@@ -48,14 +48,15 @@ primary_key = ["k"]
     folder_.write("flow.toml", text);
   }
 
-  static long failures(OpenedPolicy& opened) {
-    const auto events = opened.ledger.history(100);
+  static long failures(Connection& opened) {
+    const auto events = opened.database->ledger().history(100);
     EXPECT_TRUE(events.has_value());
     return std::count_if(events->begin(), events->end(), [](const auto& event) { return event.kind == "failed"; });
   }
 
-  static double left(OpenedPolicy& opened) {
-    return opened.ledger.remaining("ana", "rows/add-remove", counted_in(opened.accounts, "rows/add-remove"))
+  static double left(Connection& opened) {
+    return opened.database->ledger()
+        .remaining("ana", "rows/add-remove", counted_in(opened.database->accounts(), "rows/add-remove"))
         ->epsilon.value();
   }
 

@@ -227,7 +227,7 @@ class Hints : public ::testing::Test {
     database_->run({std::begin(setup), std::end(setup)});
     auto opened = open_policy(database_->write_policy(policy_text));
     ASSERT_TRUE(opened.has_value()) << to_line(opened.error());
-    opened_ = std::make_unique<OpenedPolicy>(std::move(*opened));
+    opened_ = std::make_unique<Connection>(std::move(*opened));
   }
   static void TearDownTestSuite() {
     opened_.reset();
@@ -235,7 +235,7 @@ class Hints : public ::testing::Test {
   }
 
   static inline std::unique_ptr<TestDatabase> database_;
-  static inline std::unique_ptr<OpenedPolicy> opened_;
+  static inline std::unique_ptr<Connection> opened_;
 };
 
 TEST_F(Hints, LeadToAQuestionThatIsAnswered) {

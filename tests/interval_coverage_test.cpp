@@ -171,7 +171,7 @@ class IntervalCoverage : public ::testing::TestWithParam<EngineKind> {
   }
 
   std::unique_ptr<TestDatabase> database_;
-  std::optional<OpenedPolicy> opened_;
+  std::optional<Connection> opened_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Engines, IntervalCoverage, ::testing::ValuesIn(every_engine),

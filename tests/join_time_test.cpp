@@ -110,7 +110,7 @@ public = true
 
  private:
   TestDatabase database_;
-  std::optional<OpenedPolicy> opened_;
+  std::optional<Connection> opened_;
 };
 
 constexpr const char* them = "p.id = 17 AND p.age = 42";

@@ -16,7 +16,7 @@ namespace {
 // 100 salaries of 1000; nothing bounds them, so the sensitivity of SUM(salary * salary) moves with the data.
 class MetricFlow : public ::testing::Test {
  protected:
-  OpenedPolicy open(const std::string& metric_section) {
+  Connection open(const std::string& metric_section) {
     database_.run({"CREATE TABLE IF NOT EXISTS staff (id INTEGER PRIMARY KEY, room TEXT, salary INTEGER)",
                    "DELETE FROM staff", "INSERT INTO staff SELECT i, 'a', 1000 FROM generate_series(1, 100) AS t(i)"});
     auto opened = open_policy(database_.write_policy(
@@ -37,7 +37,7 @@ constexpr const char* squares = "SELECT SUM(salary * salary) AS s FROM staff";
 constexpr double exact = 1e8;
 constexpr double bound = 2 * 1000 * 100.0;  // |d s / d salary| = 2 salary, a hundred to the unit of distance
 
-double answer_of(OpenedPolicy& opened, const char* sql) {
+double answer_of(Connection& opened, const char* sql) {
   const auto told = answer_query(opened, {sql, {}, Epsilon(1.0), Delta(1e-6)});
   EXPECT_TRUE(told.has_value()) << (told ? "" : to_line(told.error()));
   const auto& answer = std::get<Answer>(*told);

@@ -236,7 +236,7 @@ TEST_F(PolicyChange, EtaIsCharged) {
   EXPECT_NE(print_answer(answer, Format::table).find("for rounding; both were charged"), std::string::npos);
   EXPECT_NE(print_answer(answer, Format::json).find("\"eta\":"), std::string::npos);
   EXPECT_NE(print_explanation(*explained, Format::json).find("\"price\":{\"epsilon\":0.5000"), std::string::npos);
-  const auto second = opened->ledger.states(views_of(opened->accounts)).value();
+  const auto second = opened->database->ledger().states(views_of(opened->database->accounts())).value();
   EXPECT_GE(second.front().spent.epsilon.value(), answer.spent.epsilon.value());
 }
 

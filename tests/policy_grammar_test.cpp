@@ -151,11 +151,11 @@ class PolicyGrammar : public ::testing::Test {
     }
     // Every statement samples by a fresh key.
     observed.answers = std::regex_replace(observed.answers, std::regex("CAST\\([0-9]+ AS UBIGINT\\)"), "KEY");
-    for (const auto& warning : policy_warnings(*opened->policy, &opened->catalog)) {
+    for (const auto& warning : policy_warnings(opened->database->policy(), &opened->database->catalog())) {
       observed.check += warning.substr(warning.find(": `")) + '\n';  // without the line
     }
-    const auto findings = verify_policy(*opened->policy, opened->catalog, *opened->engine);
-    observed.check += findings ? print_findings(*findings, *opened->policy) : to_line(findings.error());
+    const auto findings = verify_policy(opened->database->policy(), opened->database->catalog(), *opened->engine);
+    observed.check += findings ? print_findings(*findings, opened->database->policy()) : to_line(findings.error());
     return observed;
   }
 

@@ -79,7 +79,7 @@ std::vector<std::string> rows_of(const NoisyRows& answer) {
 
 class RowsSuite : public ::testing::TestWithParam<std::tuple<EngineKind, std::string>> {
  protected:
-  void expect_answer(OpenedPolicy& opened, const std::string& sql, const std::vector<std::string>& expected,
+  void expect_answer(Connection& opened, const std::string& sql, const std::vector<std::string>& expected,
                      bool private_keys) {
     const Question question{sql, {}, Epsilon(1.0), private_keys ? std::optional(private_keys_delta) : std::nullopt};
     const auto explained = explain_query(opened, question, true);
@@ -100,7 +100,7 @@ class RowsSuite : public ::testing::TestWithParam<std::tuple<EngineKind, std::st
     EXPECT_LE(answer.spent.epsilon.value(), std::nextafter(1.0 + answer.eta, 2.0));
   }
 
-  void expect_sensitivity(OpenedPolicy& opened, const std::string& sql, const std::vector<std::string>& expected) {
+  void expect_sensitivity(Connection& opened, const std::string& sql, const std::vector<std::string>& expected) {
     const auto explained = explain_query(opened, {sql, {}, Epsilon(1.0), {}}, true);
     ASSERT_TRUE(explained.has_value()) << to_line(explained.error());
     std::vector<std::string> rows;
@@ -112,7 +112,7 @@ class RowsSuite : public ::testing::TestWithParam<std::tuple<EngineKind, std::st
     EXPECT_EQ(joined(rows), joined(expected)) << explained->sql_engine;
   }
 
-  void expect_refused(OpenedPolicy& opened, const std::string& sql, const std::string& fragment) {
+  void expect_refused(Connection& opened, const std::string& sql, const std::string& fragment) {
     const auto answered = answer_query(opened, {sql, {}, Epsilon(1.0), {}});
     ASSERT_FALSE(answered.has_value());
     EXPECT_EQ(answered.error().code, FailureCode::refused);

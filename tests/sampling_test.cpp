@@ -64,7 +64,7 @@ owner = "person"
   }
 
   std::unique_ptr<TestDatabase> database_;
-  std::optional<OpenedPolicy> opened_;
+  std::optional<Connection> opened_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Engines, Sampling, ::testing::ValuesIn(every_engine),

@@ -4,11 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <thread>
+#include <vector>
 
 #include "cli/world.hpp"
+#include "tacit/database.hpp"
 
 namespace tacit::api {
 namespace {
@@ -99,6 +103,55 @@ TEST_F(SessionTest, AnotherThreadCancels) {
   canceller.join();
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, ErrorCode::engine);
+}
+
+TEST_F(SessionTest, SeveralOfOneDatabaseAskAtOnce) {
+  auto database = Database::open(world_.policy());
+  ASSERT_TRUE(database) << database.error().what;
+  EXPECT_EQ(database->policy().tables.size(), 2u);
+  std::atomic<int> answered = 0;
+  std::atomic<int> out_of_budget = 0;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 8; ++thread) {
+    threads.emplace_back([&] {
+      auto session = database->connect();
+      if (!session) return;
+      for (int i = 0; i < 2; ++i) {
+        const auto answer =
+            session->query("SELECT count(*) FROM visit", {.analyst = "ana", .epsilon = 0.25, .delta = {}});
+        ++(answer ? answered : out_of_budget);
+        if (!answer && answer.error().code != ErrorCode::budget) out_of_budget = -100;
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(answered, 12);
+  EXPECT_EQ(out_of_budget, 4);
+}
+
+TEST_F(SessionTest, OutlivesItsDatabase) {
+  std::optional<Session> session;
+  {
+    auto database = Database::open(world_.policy());
+    ASSERT_TRUE(database) << database.error().what;
+    auto made = database->connect();
+    ASSERT_TRUE(made) << made.error().what;
+    session.emplace(std::move(*made));
+  }
+  EXPECT_TRUE(session->query("SELECT count(*) FROM visit", as_ana_));
+  const auto missing = Database::open(world_.path("none.toml"));
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().code, ErrorCode::usage);
+}
+
+TEST_F(SessionTest, TheExampleProgramAsksSeveralAtOnce) {
+  const std::string policy = world_.changed_policy("one.toml", "bo = { epsilon = 3.0, delta = 5e-7 }\n", "");
+  const cli::Finished finished =
+      cli::tacit({policy, "SELECT count(*) AS n FROM visit", "SELECT count(*) AS m FROM visit WHERE age < 50"},
+                 {.program = TACIT_EMBED_EXAMPLE});
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_LT(finished.out.find("n = "), finished.out.find("m = ")) << finished.out;
+  EXPECT_NE(finished.out.find("m = "), std::string::npos) << finished.out;
 }
 
 TEST_F(SessionTest, TheExampleProgramAnswers) {

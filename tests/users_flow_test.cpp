@@ -69,12 +69,12 @@ cost = { min = 0, max = 10 }
   }
 
   Remaining left() {
-    const auto states = *opened_->ledger.states();
+    const auto states = *opened_->database->ledger().states();
     return states.front().remaining;
   }
 
   TestDatabase database_{EngineKind::duckdb};
-  std::optional<OpenedPolicy> opened_;
+  std::optional<Connection> opened_;
 };
 
 TEST_F(UsersFlow, PrivateKeysShowLargeGroupsAndHideOnePerson) {

@@ -71,7 +71,7 @@ class OneDatabase {
     opened_.emplace(std::move(*opened));
   }
 
-  OpenedPolicy& opened() { return *opened_; }
+  Connection& opened() { return *opened_; }
 
   // Many answers of one plan, by one run of the engine.
   std::vector<Seen> draw(const PlannedQuery& planned, std::uint64_t seed, const std::vector<std::string>& places,
@@ -140,7 +140,7 @@ class OneDatabase {
   }
 
   TestDatabase database_{EngineKind::duckdb};
-  std::optional<OpenedPolicy> opened_;
+  std::optional<Connection> opened_;
 };
 
 class UsersLoss : public ::testing::Test {

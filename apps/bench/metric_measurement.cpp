@@ -96,7 +96,7 @@ Status without_value(const Result<T>& result) {
 
 std::vector<TimedTask> tasks_of(MetricSite& site, const NamedQuery& query, const std::vector<Plan>& plans,
                                 Times& times) {
-  OpenedPolicy& opened = site.policies.front().policy;
+  Connection& opened = site.policies.front().policy;
   const std::string plain_sql = with_schema(query.sql, site.schema);
   std::vector<TimedTask> tasks{{[&opened, plain_sql] { return opened.engine->measure(plain_sql); }, &times.plain}};
   for (std::size_t p = 0; p < plans.size(); ++p) {

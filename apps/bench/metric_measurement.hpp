@@ -17,7 +17,7 @@ namespace tacit {
 struct MetricSite {
   struct Opened {
     PolicyVariant variant;
-    OpenedPolicy policy;
+    Connection policy;
   };
   std::string engine;
   double scale = 1.0;

@@ -37,7 +37,7 @@ Status open_policies(MetricSite& site, const Definitions& definitions, const std
   for (const PolicyVariant variant : variants) {
     const fs::path file = folder / fmt::format("{}.toml", variant_name(variant));
     std::ofstream(file) << write_variant(variant, definitions.policy, definitions.bounds, url);
-    TACIT_TRY(OpenedPolicy opened, open_policy(file.string()));
+    TACIT_TRY(Connection opened, open_policy(file.string()));
     site.policies.push_back({variant, std::move(opened)});
   }
   return {};

@@ -33,7 +33,7 @@ void compare(const NoisyRows& noisy, const ExactAnswer& exact, DrawnErrors& draw
   drawn.suppressed += 1.0 - static_cast<double>(shown) / all;
 }
 
-Result<std::unique_ptr<DrawnErrors>> draw(OpenedPolicy& opened, const PlannedQuery& planned, const ExactAnswer& exact,
+Result<std::unique_ptr<DrawnErrors>> draw(Connection& opened, const PlannedQuery& planned, const ExactAnswer& exact,
                                           const DrawLimits& limits) {
   using Clock = std::chrono::steady_clock;
   Engine& engine = *opened.engine;
@@ -54,14 +54,14 @@ Result<std::unique_ptr<DrawnErrors>> draw(OpenedPolicy& opened, const PlannedQue
 
 }  // namespace
 
-Result<std::unique_ptr<DrawnErrors>> draw_errors(OpenedPolicy& opened, const PlannedQuery& planned,
+Result<std::unique_ptr<DrawnErrors>> draw_errors(Connection& opened, const PlannedQuery& planned,
                                                  const ExactAnswer& exact, const DrawLimits& limits) try {
   return draw(opened, planned, exact, limits);
 } catch (const InvariantBroken& broken) {
   return fail(bug(broken));
 }
 
-Result<PlannedQuery> plan_for_bench(OpenedPolicy& opened, const Question& question) try {
+Result<PlannedQuery> plan_for_bench(Connection& opened, const Question& question) try {
   return plan_query(opened, question);
 } catch (const InvariantBroken& broken) {
   return fail(bug(broken));
@@ -75,7 +75,7 @@ void add_errors(Figures& figures, const DrawnErrors& drawn) {
   figures.emplace_back("error_p95", drawn.errors.quantile(0.95));
 }
 
-Measurement measure_errors(const std::string& name, OpenedPolicy& opened, const Question& question,
+Measurement measure_errors(const std::string& name, Connection& opened, const Question& question,
                            const ExactAnswer& exact, const DrawLimits& limits) {
   Measurement measured{name, {}};
   const auto planned = plan_for_bench(opened, question);

@@ -24,17 +24,17 @@ struct DrawnErrors {
 
 // Runs the statement once and draws the noise again and again, as `answer_query` would draw it once. Nothing is
 // charged.
-Result<std::unique_ptr<DrawnErrors>> draw_errors(OpenedPolicy& opened, const PlannedQuery& planned,
+Result<std::unique_ptr<DrawnErrors>> draw_errors(Connection& opened, const PlannedQuery& planned,
                                                  const ExactAnswer& exact, const DrawLimits& limits);
 
 // What `plan_query` says; a broken invariant as a failure, so that one query does not end the suite.
-Result<PlannedQuery> plan_for_bench(OpenedPolicy& opened, const Question& question);
+Result<PlannedQuery> plan_for_bench(Connection& opened, const Question& question);
 
 // Draws, median, mean and 95% quantile; nothing but the draws where no number was shown.
 void add_errors(Figures& figures, const DrawnErrors& drawn);
 
 // Plans the question and draws its errors; a refusal or failure becomes the measurement's note.
-Measurement measure_errors(const std::string& name, OpenedPolicy& opened, const Question& question,
+Measurement measure_errors(const std::string& name, Connection& opened, const Question& question,
                            const ExactAnswer& exact, const DrawLimits& limits);
 
 // "what is wrong; what to do".

@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 constexpr const char* users[] = {"customer", "supplier", "orders", "supplier_alone", "both"};
 constexpr const char* users_with_facts[] = {"customer", "supplier"};
 
-Result<OpenedPolicy> open_parts(const fs::path& definitions, const std::vector<std::string>& parts,
-                                const std::string& url, const fs::path& file) {
+Result<Connection> open_parts(const fs::path& definitions, const std::vector<std::string>& parts,
+                              const std::string& url, const fs::path& file) {
   std::string text = fmt::format("[engine]\nurl = \"{}\"\nthreads = {}\ntimeout = \"1h\"\n", url, bench_threads);
   for (const std::string& part : parts) {
     TACIT_TRY(const std::string more, read_whole_file((definitions / (part + ".toml")).string()));
@@ -47,11 +47,11 @@ Result<UsersSite> open_users_site(const UsersBenchOptions& options, const std::s
     url = url_with_schema(*options.database_url, site.schema);
   }
   for (const std::string user : users) {
-    TACIT_TRY(OpenedPolicy opened, open_parts(definitions, {"defaults", user}, url, scratch / (user + ".toml")));
+    TACIT_TRY(Connection opened, open_parts(definitions, {"defaults", user}, url, scratch / (user + ".toml")));
     site.policies.emplace(user, std::move(opened));
   }
   for (const std::string user : users_with_facts) {
-    TACIT_TRY(OpenedPolicy opened,
+    TACIT_TRY(Connection opened,
               open_parts(definitions, {"defaults", user, "facts"}, url, scratch / (user + "-facts.toml")));
     site.with_facts.emplace(user, std::move(opened));
   }

@@ -17,10 +17,10 @@ struct UsersSite {
   std::string engine;
   double scale = 1.0;
   std::string schema;
-  std::unique_ptr<BenchConnection> tables;       // for exact values
-  std::map<std::string, OpenedPolicy> policies;  // by the name of the policy's file
+  std::unique_ptr<BenchConnection> tables;     // for exact values
+  std::map<std::string, Connection> policies;  // by the name of the policy's file
   // The same with what TPC-H's specification says of the columns (facts.toml): customer and supplier only.
-  std::map<std::string, OpenedPolicy> with_facts;
+  std::map<std::string, Connection> with_facts;
 };
 
 // `scratch` takes the policies and their ledgers.

@@ -26,7 +26,7 @@ Result<Measurement> measure(UsersSite& site, const std::vector<NamedQuery>& quer
   if (is_grouped) {
     options = fmt::format("max_groups_contributed = {}, group_selection_strategy = '{}'", published.groups, rule);
   }
-  OpenedPolicy& opened = site.policies.at(published.user);
+  Connection& opened = site.policies.at(published.user);
   const auto planned =
       plan_for_bench(opened, {with_options(query->sql, options), {}, Epsilon(epsilon), Delta(published.delta)});
   if (site.scale == published_scale) {

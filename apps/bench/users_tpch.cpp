@@ -36,7 +36,7 @@ Asked asked_of(const std::vector<NamedQuery>& queries, const NamedQuery& query, 
           find_query(queries, fmt::format("{}.{}.owner", query.name, user))};
 }
 
-Result<Times> time_all(OpenedPolicy& opened, const std::string& schema, const Asked& asked, const Question& question,
+Result<Times> time_all(Connection& opened, const std::string& schema, const Asked& asked, const Question& question,
                        const PlannedQuery& planned, int repetitions) {
   Engine& engine = *opened.engine;
   Times times;
@@ -65,7 +65,7 @@ Figures figures_of(const Times& times) {
           {"time_ratio", statement / plain}};
 }
 
-Status fill(UsersSite& site, OpenedPolicy& opened, const Asked& asked, int repetitions, const DrawLimits& limits,
+Status fill(UsersSite& site, Connection& opened, const Asked& asked, int repetitions, const DrawLimits& limits,
             Measurement& measured) {
   const Question question{asked.sql, {}, Epsilon(epsilon), {}};
   TACIT_TRY(const PlannedQuery planned, plan_for_bench(opened, question));

@@ -20,13 +20,13 @@ Result<Question> read_question(const AskOptions& ask) {
   return Question{std::move(sql), ask.analyst, ask.epsilon, ask.delta};
 }
 
-Result<Told> ask(OpenedPolicy& opened, const Question& question, Interruption& interruption) {
+Result<Told> ask(Connection& opened, const Question& question, Interruption& interruption) {
   const ProgressLine progress("asking the database");
   const Interruption::Watch watch(interruption, *opened.engine);
   return with_charge_hint(answer_query(opened, question), interruption);
 }
 
-Result<Explanation> explain(OpenedPolicy& opened, const Question& question, bool analyze, Interruption& interruption) {
+Result<Explanation> explain(Connection& opened, const Question& question, bool analyze, Interruption& interruption) {
   const ProgressLine progress(analyze ? "running both statements" : "explaining");
   const Interruption::Watch watch(interruption, *opened.engine);
   return explain_query(opened, question, analyze);

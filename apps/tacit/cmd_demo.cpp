@@ -44,7 +44,7 @@ std::string what_to_look_at(const Explanation& explanation, const Answer& answer
   return "the condition may use any column; the noise of a count is the same whatever it counts.";
 }
 
-Status show_question(const SampleQuery& query, OpenedPolicy& opened, const Question& question,
+Status show_question(const SampleQuery& query, Connection& opened, const Question& question,
                      Interruption& interruption) {
   TACIT_TRY_STATUS(write_output(fmt::format("--- {}\n\n{}\n", query.title, indented(query.sql, 2))));
   TACIT_TRY(const Explanation explanation, explain(opened, question, false, interruption));
@@ -60,9 +60,9 @@ Status show_question(const SampleQuery& query, OpenedPolicy& opened, const Quest
 
 Status run(const DemoCommand& command, Interruption& interruption) {
   TACIT_TRY(const SampleDatabase sample, create_sample_database(command.directory));
-  TACIT_TRY(OpenedPolicy opened, open_policy(sample.policy_path));
-  TACIT_CHECK(!opened.policy->budget.analysts.empty(), "the sample policy lists an analyst");
-  const std::string analyst = opened.policy->budget.analysts.begin()->first;
+  TACIT_TRY(Connection opened, open_policy(sample.policy_path));
+  TACIT_CHECK(!opened.database->policy().budget.analysts.empty(), "the sample policy lists an analyst");
+  const std::string analyst = opened.database->policy().budget.analysts.begin()->first;
   const std::string policy = printable(sample.policy_path);
   TACIT_TRY_STATUS(write_output(fmt::format("A made-up database and its policy, {}, are ready.\n\n", policy)));
   for (const SampleQuery& query : sample_queries())

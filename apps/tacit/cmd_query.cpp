@@ -8,7 +8,7 @@ namespace tacit {
 
 Status run(const QueryCommand& command, Interruption& interruption) {
   TACIT_TRY(const Question question, read_question(command.ask));
-  TACIT_TRY(OpenedPolicy opened, open_policy(command.ask.policy));
+  TACIT_TRY(Connection opened, open_policy(command.ask.policy));
   TACIT_TRY(const auto told, ask(opened, question, interruption));
   const auto* answer = std::get_if<Answer>(&told);
   if (answer != nullptr && command.ask.format == Format::csv) write_message(print_notes(*answer));

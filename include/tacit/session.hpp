@@ -16,17 +16,21 @@ struct QueryOptions {
   std::optional<double> delta;
 };
 
-// An opened policy: the database connected and locked down, the ledger bound to it. The whole public API:
+// One questioner's connection to a database. The simple way, for a program that needs one:
 //
 //   auto session = tacit::api::Session::open("shop.toml");
 //   auto answer = session->query("SELECT ward, count(*) FROM visit GROUP BY ward");
 //
+// A program that serves several at once opens the policy once (tacit/database.hpp) and a session for each of them.
+//
 // Whoever holds a Session can read the database: it is the owner's program that embeds Tacit and hands out answers.
-// Nothing throws but std::bad_alloc. One thread at a time, except cancel(). Several sessions, also of several
-// processes, may share one database and one ledger. Destroying a session during a call is an error.
+// Nothing throws but std::bad_alloc. A session is used by one thread at a time, except cancel(); several sessions, of
+// one Database or not, of one process or several, may be used at once and share one ledger: each charge is made whole
+// or not at all, and no two of them spend the same money. Destroying a session during a call is an error.
 class Session {
  public:
-  // `policy_path` names the TOML file; paths inside it are relative to it.
+  // A Database of its own with this session alone. `policy_path` names the TOML file; paths inside it are relative to
+  // it.
   static Outcome<Session> open(const std::string& policy_path);
 
   Session(Session&&) noexcept;
@@ -43,10 +47,11 @@ class Session {
   PolicySummary policy() const;
 
   // From any thread: the call under way fails with ErrorCode::engine, within about a second, or a few where the engine
-  // does not react. Without one: no effect.
+  // does not react; then this session is of no use any more, and others go on. Without a call: no effect.
   void cancel();
 
  private:
+  friend class Database;
   struct Impl;
   explicit Session(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;

@@ -49,11 +49,27 @@ TEST_F(Deadline, IsKeptWhenTheEngineIsDeaf) {
         engine->measure("SELECT 1").error(), engine->read_public({"SELECT 1", {SqlType::integer()}}).error()}) {
     EXPECT_EQ(failure.code, FailureCode::engine);
     EXPECT_EQ(failure.what, "the engine is still busy with a statement that did not stop when it was told to");
-    EXPECT_EQ(failure.hint, "start Tacit again");
+    EXPECT_EQ(failure.hint, "start Tacit again; a program that embeds it opens another session");
   }
   engine.reset();
   EXPECT_LT(seconds_since(later), time_limit(1)) << "nobody waits for the thread";
   EXPECT_TRUE(open()->measure("SELECT 1")) << "a new engine works beside it";
+}
+
+TEST_F(Deadline, OtherConnectionsGoOn) {
+  auto opened = open_engine_instance(policy);
+  ASSERT_TRUE(opened) << to_line(opened.error());
+  const auto other = opened->instance->connect();
+  ASSERT_TRUE(other) << to_line(other.error());
+  EXPECT_FALSE(opened->engine->run(deaf));
+  EXPECT_TRUE(has_abandoned_statements());
+  EXPECT_TRUE((*other)->measure("SELECT count(*) FROM t"));
+  opened->engine.reset();
+  const auto later = opened->instance->connect();
+  ASSERT_TRUE(later) << to_line(later.error());
+  opened->instance.reset();
+  EXPECT_TRUE((*later)->measure("SELECT count(*) FROM t"));
+  EXPECT_TRUE((*other)->measure("SELECT count(*) FROM t"));
 }
 
 TEST_F(Deadline, IsKeptForACancelToo) {

@@ -21,9 +21,9 @@ struct EngineVersion {
   std::string untested = {};  // a sentence where Tacit's tests have not run on this version; empty: they have
 };
 
-// The database that does the heavy work. One engine, one connection, read-only. What is read between begin_snapshot and
+// The database that does the heavy work, through one connection, read-only. What is read between begin_snapshot and
 // end_snapshot is of one state of the data; outside, each statement sees the newest state of its own. Calls come from
-// one thread; cancel() may come from any.
+// one thread at a time; cancel() may come from any, and stops no other connection's statement.
 // Failures carry FailureCode::engine and never the engine's own text.
 class Engine {
  public:
@@ -56,7 +56,7 @@ class Engine {
   // Runs a statement to its end and throws the rows away: for the owner's timings and benchmarks.
   virtual Status measure(const std::string& sql) = 0;
   // Stops the statement under way; it then fails with "cancelled", within a second or two even if the engine does not
-  // react (PostgreSQL: five). The embedded engine is then of no use any more.
+  // react (PostgreSQL: five). The embedded engine's connection is then of no use any more.
   virtual void cancel() = 0;
 };
 
@@ -78,8 +78,26 @@ class Snapshot {
   Engine* engine_;
 };
 
+// What the connections to one database share: files that were loaded, the locked-down configuration and the limits of
+// the embedded engine; how to reach a server. From any thread; connections may outlive it.
+// Tables are as the first catalog said that a connection read, until a connection reads one itself: Engine's
+// begin_snapshot compares them with that one.
+class EngineInstance {
+ public:
+  virtual ~EngineInstance() = default;
+  // Another connection. Reads no file and no catalog.
+  virtual Result<std::unique_ptr<Engine>> connect() = 0;
+};
+
+struct OpenedEngine {
+  std::shared_ptr<EngineInstance> instance;
+  std::unique_ptr<Engine> engine;  // the first connection
+};
+
 // Opens the engine the policy names, with its limits; locks it down before anything an analyst wrote is run. A version
 // that the tests have not run on is taken when it passes check_relied_on.
+Result<OpenedEngine> open_engine_instance(const Policy& policy);
+// For whoever needs one connection.
 Result<std::unique_ptr<Engine>> open_engine(const Policy& policy);
 
 }  // namespace tacit

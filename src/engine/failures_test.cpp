@@ -107,11 +107,11 @@ TEST_F(FailuresTest, SaysWhenTheDiskIsFull) {
   policy.engine.memory_bytes = 50'000'000;
   const auto engine = open_duckdb(policy, "", 1'000'000);
   ASSERT_TRUE(engine) << to_line(engine.error());
-  const auto rows = (*engine)->run(spilling);
+  const auto rows = engine->engine->run(spilling);
   ASSERT_FALSE(rows);
   EXPECT_EQ(rows.error().what, "the engine ran out of disk space for its temporary files");
   expect_own_words(rows.error());
-  EXPECT_TRUE(still_works(**engine));
+  EXPECT_TRUE(still_works(*engine->engine));
 }
 
 TEST_F(FailuresTest, SpillsIntoAPrivateDirectoryThatIsRemoved) {

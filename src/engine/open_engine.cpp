@@ -14,7 +14,7 @@ namespace {
 struct KnownEngine {
   std::string_view scheme;  // what the url begins with
   std::string_view name;
-  Result<std::unique_ptr<Engine>> (*open)(const Policy& policy, const std::string& rest);  // null: not in this version
+  Result<OpenedEngine> (*open)(const Policy& policy, const std::string& rest);  // null: not in this version
 };
 
 constexpr std::array known_engines = {
@@ -30,7 +30,7 @@ constexpr std::array known_engines = {
 
 }  // namespace
 
-Result<std::unique_ptr<Engine>> open_engine(const Policy& policy) {
+Result<OpenedEngine> open_engine_instance(const Policy& policy) {
   const std::string& url = policy.engine.url;
   const std::string where = fmt::format("{}:{}", policy.path, policy.engine.place.line);
   const std::string hint = "use duckdb:FILE, duckdb: with the `source` of each table, or postgresql://...";
@@ -38,7 +38,7 @@ Result<std::unique_ptr<Engine>> open_engine(const Policy& policy) {
     if (!url.starts_with(engine.scheme)) continue;
     if (engine.open != nullptr) {
       TACIT_TRY(auto opened, engine.open(policy, url.substr(engine.scheme.size())));
-      if (!opened->version().untested.empty()) TACIT_TRY_STATUS(check_relied_on(*opened));
+      if (!opened.engine->version().untested.empty()) TACIT_TRY_STATUS(check_relied_on(*opened.engine));
       return opened;
     }
     return fail(
@@ -46,6 +46,11 @@ Result<std::unique_ptr<Engine>> open_engine(const Policy& policy) {
   }
   // The url is not repeated: it may hold a password.
   return fail({FailureCode::usage, "the url under [engine] names no engine Tacit knows", where, hint});
+}
+
+Result<std::unique_ptr<Engine>> open_engine(const Policy& policy) {
+  TACIT_TRY(OpenedEngine opened, open_engine_instance(policy));
+  return std::move(opened.engine);
 }
 
 }  // namespace tacit

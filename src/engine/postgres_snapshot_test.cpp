@@ -29,7 +29,7 @@ class PostgresSnapshot : public PostgresTest {
     ASSERT_FALSE(begun);
     EXPECT_EQ(begun.error().code, FailureCode::engine);
     EXPECT_EQ(begun.error().what, "table `public." + table + "` has changed since the policy was checked, or is gone");
-    EXPECT_EQ(begun.error().hint, "run the command again");
+    EXPECT_EQ(begun.error().hint, "run the command again; a program that embeds Tacit opens the database again");
   }
 
   // Whether somebody can change a definition right now.

@@ -32,7 +32,7 @@ class OpenedWorld {
 
  private:
   testing::TestDatabase database_;
-  std::optional<OpenedPolicy> opened_;
+  std::optional<Connection> opened_;
   std::optional<Failure> failure_;
 };
 

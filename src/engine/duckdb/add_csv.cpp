@@ -131,9 +131,9 @@ Status add_csv(Connection& connection, const SourceTable& source) {
     columns += fmt::format("{}c{} AS {}", columns.empty() ? "" : ", ", i, quote_name(declared->second.first));
   }
   const auto made = connection.execute(fmt::format(
-      "CREATE TEMP TABLE {} AS SELECT {} FROM read_csv({}, auto_detect = false, header = true, delim = ',', quote = "
+      "CREATE TABLE {} AS SELECT {} FROM read_csv({}, auto_detect = false, header = true, delim = ',', quote = "
       "'\"', escape = '\"', nullstr = '', columns = {{{}}})",
-      quote_name(source.table.name.name), columns, quote_text(source.path), file_columns));
+      source.spelled(), columns, quote_text(source.path), file_columns));
   if (!made) return fail(malformed(connection, made.error(), source, layout));
   return {};
 }

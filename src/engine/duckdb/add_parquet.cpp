@@ -36,8 +36,8 @@ Status add_parquet(Connection& connection, const SourceTable& source) {
     columns += columns.empty() ? "" : ", ";
     columns += cast ? fmt::format("CAST({0} AS {1}) AS {0}", name, *cast) : name;
   }
-  const auto made = connection.execute(
-      fmt::format("CREATE TEMP VIEW {} AS SELECT {} FROM {}", quote_name(source.table.name.name), columns, scan));
+  const auto made =
+      connection.execute(fmt::format("CREATE VIEW {} AS SELECT {} FROM {}", source.spelled(), columns, scan));
   if (!made) return fail(not_parquet(connection, made.error(), source.path));
   return {};
 }

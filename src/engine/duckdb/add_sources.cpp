@@ -50,7 +50,8 @@ Result<bool> database_has(Connection& connection, const std::string& name) {
 
 }  // namespace
 
-Result<std::vector<std::string>> add_sources(Connection& connection, const Policy& policy) {
+Result<std::vector<std::string>> add_sources(Connection& connection, const Policy& policy,
+                                             const std::string& database) {
   std::vector<std::string> stay_open;
   for (const TablePolicy& table : policy.tables) {
     if (!table.source) continue;
@@ -81,7 +82,7 @@ Result<std::vector<std::string>> add_sources(Connection& connection, const Polic
                            "a `source` is one file; rename it or its folder");
     }
     TACIT_TRY_STATUS(check_file(path, fmt::format("the `source` of table `{}`", to_string(table.name)), where));
-    TACIT_TRY_STATUS(format->add(connection, {table, path, where}));
+    TACIT_TRY_STATUS(format->add(connection, {table, path, where, database}));
     if (format->stays_open) stay_open.push_back(path);
   }
   return stay_open;

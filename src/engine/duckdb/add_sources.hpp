@@ -9,8 +9,8 @@
 
 namespace tacit::duckdb_engine {
 
-// Makes every policy table with a `source` a table of the default schema, and returns the files that must stay readable
-// after the lock-down.
+// Makes every policy table with a `source` a table of the default schema of `database`, and returns the files that must
+// stay readable after the lock-down.
 //
 // Parquet: a view. The file carries its own types; a column of a type Tacit does not compute with is not usable.
 //
@@ -23,6 +23,6 @@ namespace tacit::duckdb_engine {
 //   1. the name has no schema, or the default one; 2. the database has no table of that name; 3. the file is named
 //   .parquet, .csv or .csv.gz; 4. its path has no wildcard; 5. it is a readable file; 6. CSV: every declared column has
 //   a type and is in the header once.
-Result<std::vector<std::string>> add_sources(Connection& connection, const Policy& policy);
+Result<std::vector<std::string>> add_sources(Connection& connection, const Policy& policy, const std::string& database);
 
 }  // namespace tacit::duckdb_engine

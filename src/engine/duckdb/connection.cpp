@@ -4,7 +4,6 @@
 
 #include "base/check.hpp"
 #include "base/value.hpp"
-#include "duckdb/library.hpp"
 #include "engine/duckdb/engine_trouble.hpp"
 #include "engine/duckdb/watched_statement.hpp"
 #include "engine/sql_text.hpp"
@@ -12,25 +11,7 @@
 namespace tacit::duckdb_engine {
 namespace {
 
-class Config {
- public:
-  Config() { TACIT_CHECK(duckdb_create_config(&config_) == DuckDBSuccess, "DuckDB makes a configuration"); }
-  Config(const Config&) = delete;
-  Config& operator=(const Config&) = delete;
-  ~Config() { duckdb_destroy_config(&config_); }
-  void set(const char* name, const std::string& value) {
-    TACIT_CHECK(duckdb_set_config(config_, name, value.c_str()) == DuckDBSuccess, "DuckDB knows its settings");
-  }
-  duckdb_config get() const { return config_; }
-
- private:
-  duckdb_config config_ = nullptr;
-};
-
-bool has_setting_of_2_0() {
-  const auto version = parse_duckdb_version(duckdb_library_version());
-  return version && version->major >= 2;
-}
+std::string search_path_sql(const std::string& path) { return "SET search_path = " + quote_text(path); }
 
 Outcome<QueryResult> run_select(duckdb_connection connection, const std::string& sql) {
   PreparedStatement statement;
@@ -49,50 +30,31 @@ Outcome<QueryResult> run_select(duckdb_connection connection, const std::string&
 
 }  // namespace
 
-struct Connection::Database {
-  explicit Database(PrivateDirectory directory) : spill_directory(std::move(directory)) {}
-  Database(const Database&) = delete;
-  Database& operator=(const Database&) = delete;
-  ~Database() {
+struct Connection::Handle {
+  explicit Handle(std::shared_ptr<Instance> shared) : instance(std::move(shared)) {}
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  ~Handle() {
     if (connection != nullptr) duckdb_disconnect(&connection);
-    if (handle != nullptr) duckdb_close(&handle);
   }
 
-  PrivateDirectory spill_directory;  // first: outlives the engine
-  duckdb_database handle = nullptr;
+  std::shared_ptr<Instance> instance;  // first: outlives the connection
   duckdb_connection connection = nullptr;
   bool in_snapshot = false;
 };
 
-Connection::Connection(const Limits& limits, PrivateDirectory spill_directory)
-    : limits_(limits), database_(std::make_shared<Database>(std::move(spill_directory))) {}
+Connection::Connection(std::shared_ptr<Instance> instance)
+    : instance_(*instance), handle_(std::make_shared<Handle>(std::move(instance))) {}
 
-Result<std::unique_ptr<Connection>> Connection::open(const Limits& limits, PrivateDirectory spill_directory) {
-  Config config;
-  config.set("autoload_known_extensions", "false");
-  config.set("autoinstall_known_extensions", "false");
-  config.set("allow_community_extensions", "false");
-  config.set("allow_persistent_secrets", "false");
-  config.set("default_collation", "");
-  config.set("temp_directory", spill_directory.path().string());
-  if (limits.memory_bytes) config.set("memory_limit", fmt::format("{}B", *limits.memory_bytes));
-  config.set("threads", "1");
-  // NULL, as until 1.5: a statement must not fail by a stored zero.
-  if (has_setting_of_2_0()) config.set("error_on_division_by_zero", "false");
-
-  std::unique_ptr<Connection> made(new Connection(limits, std::move(spill_directory)));
-  Database& database = *made->database_;
-  char* text = nullptr;
-  const bool opened = duckdb_open_ext(nullptr, &database.handle, config.get(), &text) == DuckDBSuccess;
-  duckdb_free(text);
-  if (!opened || duckdb_connect(database.handle, &database.connection) != DuckDBSuccess) {
-    return fail({FailureCode::engine, "the embedded engine does not start", "",
-                 "see `memory` and `threads` under [engine] in the policy"});
+Result<std::unique_ptr<Connection>> Connection::open(std::shared_ptr<Instance> instance) {
+  std::unique_ptr<Connection> made(new Connection(std::move(instance)));
+  if (duckdb_connect(made->instance_.handle(), &made->handle_->connection) != DuckDBSuccess) {
+    return fail({FailureCode::engine, "the embedded engine takes no other connection", "", "close some of them"});
   }
-  if (limits.spilled_bytes) {  // as a statement: DuckDB 1.4.4 forgets it when it is part of the configuration
-    const auto limited = made->execute(fmt::format("SET max_temp_directory_size = '{}B'", *limits.spilled_bytes));
-    if (!limited) return fail(made->explain(limited.error()));
-  }
+  const std::string path = made->instance_.with_settings([](const auto& settings) { return settings.search_path; });
+  if (path.empty()) return made;
+  const auto done = made->execute(search_path_sql(path));
+  if (!done) return fail(made->explain(done.error()));
   return made;
 }
 
@@ -100,14 +62,14 @@ template <class Run>
 Outcome<QueryResult> Connection::watched(Run run) {
   if (is_abandoned_) return tl::unexpected(EngineError{.is_out_of_use = true});
   struct Task {
-    std::shared_ptr<Database> database;  // first: outlives the result
+    std::shared_ptr<Handle> handle;  // first: outlives the result
     std::optional<Outcome<QueryResult>> outcome;
   };
   cancelled_ = false;
-  const auto task = std::make_shared<Task>(Task{database_, std::nullopt});
-  const StatementEnd end = run_watched([task, run = std::move(run)] { task->outcome = run(*task->database); },
-                                       std::chrono::duration<double>(limits_.timeout_seconds), cancelled_,
-                                       [this] { duckdb_interrupt(database_->connection); });
+  const auto task = std::make_shared<Task>(Task{handle_, std::nullopt});
+  const StatementEnd end = run_watched([task, run = std::move(run)] { task->outcome = run(*task->handle); },
+                                       std::chrono::duration<double>(instance_.limits().timeout_seconds), cancelled_,
+                                       [this] { duckdb_interrupt(handle_->connection); });
   timed_out_ = end.is_timed_out;
   is_abandoned_ = end.is_abandoned;
   if (is_abandoned_) return tl::unexpected(EngineError{"INTERRUPT Error"});
@@ -115,9 +77,9 @@ Outcome<QueryResult> Connection::watched(Run run) {
 }
 
 Outcome<QueryResult> Connection::execute(const std::string& sql) {
-  return watched([sql](Database& database) -> Outcome<QueryResult> {
+  return watched([sql](Handle& handle) -> Outcome<QueryResult> {
     duckdb_result raw{};
-    const bool done = duckdb_query(database.connection, sql.c_str(), &raw) == DuckDBSuccess;
+    const bool done = duckdb_query(handle.connection, sql.c_str(), &raw) == DuckDBSuccess;
     QueryResult result(raw);
     if (!done) return tl::unexpected(EngineError{duckdb_result_error(result.get())});
     return result;
@@ -134,33 +96,49 @@ Status Connection::lock_down(const std::vector<std::string>& readable_files) {
   return {};
 }
 
-std::string Connection::threads_sql() const {
-  return limits_.threads ? fmt::format("SET threads = {}", *limits_.threads) : "RESET threads";
-}
-
-Status Connection::use_all_threads() {
-  if (uses_all_threads_) return {};
-  const auto done = execute(threads_sql());
+Status Connection::set_search_path(const std::string& path, const std::string& then) {
+  const auto done = execute(search_path_sql(path) + (then.empty() ? "" : "; " + then));
   if (!done) return fail(explain(done.error()));
-  uses_all_threads_ = true;
+  instance_.with_settings([&](auto& settings) { settings.search_path = path; });
   return {};
 }
 
+std::string Connection::threads_sql() const {
+  const auto& threads = instance_.limits().threads;
+  return threads ? fmt::format("SET threads = {}", *threads) : "RESET threads";
+}
+
+Status Connection::use_all_threads() {
+  return instance_.with_settings([&](Instance::Settings& settings) -> Status {
+    if (settings.uses_all_threads) return {};
+    const auto done = execute(threads_sql());
+    if (!done) return fail(explain(done.error()));
+    settings.uses_all_threads = true;
+    return {};
+  });
+}
+
+Outcome<void> Connection::lock_settings() {
+  return instance_.with_settings([&](Instance::Settings& settings) -> Outcome<void> {
+    if (settings.is_locked) return {};
+    std::string sql = "SET lock_configuration = true";
+    if (!settings.uses_all_threads) sql.insert(0, threads_sql() + "; ");
+    if (auto locked = execute(sql); !locked) return tl::unexpected(std::move(locked).error());
+    settings.is_locked = settings.uses_all_threads = true;
+    return {};
+  });
+}
+
 Outcome<QueryResult> Connection::select(const std::string& sql) {
-  if (!is_locked_) {
-    std::string settings = "SET lock_configuration = true";
-    if (!uses_all_threads_) settings.insert(0, threads_sql() + "; ");
-    if (auto locked = execute(settings); !locked) {
-      roll_back();
-      return locked;
-    }
-    is_locked_ = uses_all_threads_ = true;
+  if (auto locked = lock_settings(); !locked) {
+    roll_back();
+    return tl::unexpected(std::move(locked).error());
   }
   return select_catalog(sql);
 }
 
 Outcome<QueryResult> Connection::select_catalog(const std::string& sql) {
-  auto outcome = watched([sql](Database& database) { return select_in_snapshot(database, sql); });
+  auto outcome = watched([sql](Handle& handle) { return select_in_snapshot(handle, sql); });
   if (!outcome) roll_back();
   return outcome;
 }
@@ -169,16 +147,16 @@ Outcome<QueryResult> Connection::select_catalog(const std::string& sql) {
 // tables loaded from files are ours alone. Not watched: an interrupt must not reach it.
 void Connection::roll_back() {
   if (is_abandoned_) return;
-  duckdb_query(database_->connection, "ROLLBACK", nullptr);
-  database_->in_snapshot = false;
+  duckdb_query(handle_->connection, "ROLLBACK", nullptr);
+  handle_->in_snapshot = false;
 }
 
-Outcome<QueryResult> Connection::select_in_snapshot(Database& database, const std::string& sql) {
-  if (!database.in_snapshot) {
-    database.in_snapshot = duckdb_query(database.connection, "BEGIN TRANSACTION READ ONLY", nullptr) == DuckDBSuccess;
-    if (!database.in_snapshot) return tl::unexpected(EngineError{"BEGIN"});
+Outcome<QueryResult> Connection::select_in_snapshot(Handle& handle, const std::string& sql) {
+  if (!handle.in_snapshot) {
+    handle.in_snapshot = duckdb_query(handle.connection, "BEGIN TRANSACTION READ ONLY", nullptr) == DuckDBSuccess;
+    if (!handle.in_snapshot) return tl::unexpected(EngineError{"BEGIN"});
   }
-  return run_select(database.connection, sql);
+  return run_select(handle.connection, sql);
 }
 
 Status Connection::check_usable() const {
@@ -189,13 +167,13 @@ Status Connection::check_usable() const {
 Failure Connection::explain(const EngineError& error) const {
   if (error.is_out_of_use) {
     return {FailureCode::engine, "the engine is still busy with a statement that did not stop when it was told to", "",
-            "start Tacit again"};
+            "start Tacit again; a program that embeds it opens another session"};
   }
   const Trouble trouble = classify(error.text);
   if (trouble != Trouble::interrupted) return statement_failure(trouble);
   if (timed_out_) {
     return {FailureCode::engine,
-            fmt::format("the engine did not finish within {} s", to_string(limits_.timeout_seconds)), "",
+            fmt::format("the engine did not finish within {} s", to_string(instance_.limits().timeout_seconds)), "",
             "raise `timeout` under [engine] in the policy"};
   }
   return {FailureCode::engine, "cancelled", "", ""};

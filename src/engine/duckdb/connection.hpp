@@ -2,43 +2,39 @@
 
 #include <atomic>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
 #include "engine/duckdb/handles.hpp"
-#include "engine/duckdb/private_directory.hpp"
+#include "engine/duckdb/instance.hpp"
 
 namespace tacit::duckdb_engine {
 
-struct Limits {
-  double timeout_seconds = 60.0;             // of each statement
-  std::optional<std::size_t> memory_bytes;   // empty: DuckDB's own choice, 80% of the machine's
-  std::optional<int> threads;                // empty: one a core
-  std::optional<std::size_t> spilled_bytes;  // most that temporary files may take; empty: 90% of the free disk
-};
-
-// One DuckDB of our own, in memory, with one connection. The order of calls: open, any number of execute, then
-// lock_down, then any number of select.
+// One connection of an instance. The order of calls: open; on the first connection any number of execute, then
+// lock_down; then any number of select.
 // A statement that does not stop when it is told to is abandoned (watched_statement.hpp): it fails like any other at
-// its deadline, and from then on everything fails. DuckDB is closed by whoever leaves last, the object or the
-// statement's thread.
+// its deadline, and from then on everything fails on this connection. Others of the instance go on; they share its
+// memory and threads with the statement until it ends.
 class Connection {
  public:
-  static Result<std::unique_ptr<Connection>> open(const Limits& limits, PrivateDirectory spill_directory);
+  // With the search path of the connections before it.
+  static Result<std::unique_ptr<Connection>> open(std::shared_ptr<Instance> instance);
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
   // A statement of ours that sets things up.
   Outcome<QueryResult> execute(const std::string& sql);
 
+  // Of this connection and those to come. `then`: another statement of ours, after it.
+  Status set_search_path(const std::string& path, const std::string& then = "");
+
   // DuckDB begins with one thread: on statements that read a few rows the others only wait, at the price of a core.
   // From here on those that the limits allow.
   Status use_all_threads();
 
-  // From here on: no file but these can be opened, no extension loaded; one read-only snapshot. Settings can be changed
-  // no more from the first select() on.
+  // From here on, for the whole instance: no file but these can be opened, no extension loaded; one read-only snapshot
+  // per connection. Settings can be changed no more from the first select() on, but for the search path.
   Status lock_down(const std::vector<std::string>& readable_files);
 
   // Exactly one SELECT, inside the snapshot; anything else breaks an invariant of ours. After a failure the connection
@@ -57,18 +53,17 @@ class Connection {
   void cancel() { cancelled_ = true; }
 
  private:
-  struct Database;  // what a statement's thread shares with the object
-  Connection(const Limits& limits, PrivateDirectory spill_directory);
+  struct Handle;  // what a statement's thread shares with the object
+  explicit Connection(std::shared_ptr<Instance> instance);
   template <class Run>
   Outcome<QueryResult> watched(Run run);
-  static Outcome<QueryResult> select_in_snapshot(Database& database, const std::string& sql);
+  static Outcome<QueryResult> select_in_snapshot(Handle& handle, const std::string& sql);
   std::string threads_sql() const;
+  Outcome<void> lock_settings();
   void roll_back();
 
-  Limits limits_;
-  std::shared_ptr<Database> database_;
-  bool uses_all_threads_ = false;
-  bool is_locked_ = false;
+  Instance& instance_;  // the handle's
+  std::shared_ptr<Handle> handle_;
   bool is_abandoned_ = false;
   bool timed_out_ = false;  // the last statement
   std::atomic<bool> cancelled_ = false;

@@ -14,7 +14,9 @@ namespace {
 
 class LockedDown : public ::testing::Test {
  protected:
-  LockedDown() : files(*PrivateDirectory::make()), connection(*Connection::open({}, *PrivateDirectory::make())) {
+  LockedDown()
+      : files(*PrivateDirectory::make()),
+        connection(*Connection::open(*Instance::open({}, *PrivateDirectory::make()))) {
     // Not in the engine's own directory: that one it may use.
     allowed = (files.path() / "allowed.csv").string();
     forbidden = (files.path() / "forbidden.csv").string();

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -26,37 +25,39 @@ namespace {
 
 using duckdb_engine::Connection;
 
+// What is known of the database from its opening on.
+struct OpenedFacts {
+  DuckdbLibrary library;
+  std::string identity;
+  std::string database;           // the name it is attached by
+  std::string source_database;    // where the tables are that are files
+  std::set<std::string> sources;  // their names
+  duckdb_engine::FileStates files;
+};
+
 class DuckdbEngine final : public Engine {
  public:
-  DuckdbEngine(std::unique_ptr<Connection> connection, DuckdbLibrary library, const Policy& policy,
-               const std::string& file, duckdb_engine::FileStates files)
-      : connection_(std::move(connection)),
-        library_(std::move(library)),
-        identity_(database_identity(policy, file)),
-        database_(file.empty() ? duckdb_engine::own_database : duckdb_engine::attached_database),
-        files_(std::move(files)) {
-    for (const TablePolicy& table : policy.tables) {
-      if (table.source) sources_.insert(table.name.name);
-    }
-  }
+  DuckdbEngine(std::unique_ptr<Connection> connection, std::shared_ptr<const OpenedFacts> facts)
+      : connection_(std::move(connection)), facts_(std::move(facts)) {}
 
   const Dialect& dialect() const override { return duckdb_dialect(); }
   EngineVersion version() const override {
-    EngineVersion version{"DuckDB " + library_.version, library_.is_named ? library_.path : ""};
-    if (!library_.is_tested) {
+    const DuckdbLibrary& library = facts_->library;
+    EngineVersion version{"DuckDB " + library.version, library.is_named ? library.path : ""};
+    if (!library.is_tested) {
       version.untested =
           fmt::format("{} is newer than the versions Tacit was tested with ({})", version.name, tested_duckdb_versions);
     }
     return version;
   }
-  std::string identity() const override { return identity_; }
+  std::string identity() const override { return facts_->identity; }
   Result<Catalog> catalog() override { return duckdb_engine::read_catalog(*connection_); }
   Result<Catalog> catalog_of(const std::vector<TableName>& tables) override {
     std::vector<duckdb_engine::StoredTable> stored;
     for (const TableName& table : tables) {
       const std::string schema = table.schema.empty() ? duckdb_engine::default_schema : table.schema;
-      const bool is_source = schema == duckdb_engine::default_schema && sources_.contains(table.name);
-      stored.push_back({is_source ? "temp" : database_, {schema, table.name}});
+      const bool is_source = schema == duckdb_engine::default_schema && facts_->sources.contains(table.name);
+      stored.push_back({is_source ? facts_->source_database : facts_->database, {schema, table.name}});
     }
     return duckdb_engine::read_catalog_of(*connection_, stored);
   }
@@ -67,10 +68,10 @@ class DuckdbEngine final : public Engine {
 
   std::string state_of(const TableName& table) override {
     if (table.schema == duckdb_engine::default_schema) {
-      const std::string state = files_.of_source(table.name);
+      const std::string state = facts_->files.of_source(table.name);
       if (!state.empty()) return state;
     }
-    const std::string state = files_.of_database();
+    const std::string state = facts_->files.of_database();
     return !state.empty() && duckdb_engine::is_stored_table(*connection_, table) ? state : "";
   }
 
@@ -104,11 +105,22 @@ class DuckdbEngine final : public Engine {
   }
 
   std::unique_ptr<Connection> connection_;
-  DuckdbLibrary library_;
-  std::string identity_;
-  std::string database_;           // the name it is attached by
-  std::set<std::string> sources_;  // tables that are files
-  duckdb_engine::FileStates files_;
+  std::shared_ptr<const OpenedFacts> facts_;
+};
+
+class DuckdbInstance final : public EngineInstance {
+ public:
+  DuckdbInstance(std::shared_ptr<duckdb_engine::Instance> instance, std::shared_ptr<const OpenedFacts> facts)
+      : instance_(std::move(instance)), facts_(std::move(facts)) {}
+
+  Result<std::unique_ptr<Engine>> connect() override {
+    TACIT_TRY(auto connection, Connection::open(instance_));
+    return std::make_unique<DuckdbEngine>(std::move(connection), facts_);
+  }
+
+ private:
+  std::shared_ptr<duckdb_engine::Instance> instance_;
+  std::shared_ptr<const OpenedFacts> facts_;
 };
 
 bool is_duckdb_file(const std::string& path) {
@@ -140,25 +152,39 @@ Status attach_file(Connection& connection, const Policy& policy, const std::stri
   return {};
 }
 
+Status attach_source_database(Connection& connection) {
+  const auto attached =
+      connection.execute(fmt::format("ATTACH ':memory:' AS {}", quote_name(duckdb_engine::source_database)));
+  if (!attached) return fail(connection.explain(attached.error()));
+  return {};
+}
+
 // The engine's own schema first: a macro stored in the database would otherwise answer before the built-in function of
 // its name, and the SQL we print would mean something else. A view still finds the macros beside it, DuckDB looks there
 // first.
-Status set_search_path(Connection& connection, bool is_attached) {
-  const std::string database = is_attached ? duckdb_engine::attached_database : duckdb_engine::own_database;
+Status set_search_path(Connection& connection, const OpenedFacts& facts) {
   // With every schema: DuckDB looks for `schema.table` in the databases that the path names with this schema.
   auto schemas =
       connection.execute(fmt::format("SELECT schema_name FROM duckdb_schemas() WHERE database_name = '{}' AND "
                                      "schema_name <> '{}'",
-                                     database, duckdb_engine::default_schema));
+                                     facts.database, duckdb_engine::default_schema));
   if (!schemas) return fail(connection.explain(schemas.error()));
-  std::string path = fmt::format("system.main,{}.main", quote_name(database));
+  const bool has_both = facts.database != facts.source_database && !facts.sources.empty();
+  std::string path = "system.main";
+  if (has_both) path += fmt::format(",{}.main", quote_name(facts.source_database));
+  path += fmt::format(",{}.main", quote_name(facts.database));
   for (const auto& row : duckdb_engine::read_values(*schemas, {SqlType::text()})) {
-    path += fmt::format(",{}.{}", quote_name(database), quote_name(std::get<std::string>(row[0])));
+    path += fmt::format(",{}.{}", quote_name(facts.database), quote_name(std::get<std::string>(row[0])));
   }
-  std::string sql = "SET search_path = " + quote_text(path);
-  if (is_attached) sql += fmt::format("; DETACH {}", duckdb_engine::own_database);
-  const auto done = connection.execute(sql);
-  if (!done) return fail(connection.explain(done.error()));
+  const bool is_attached = facts.database != duckdb_engine::own_database;
+  return connection.set_search_path(path, is_attached ? fmt::format("DETACH {}", duckdb_engine::own_database) : "");
+}
+
+// As a statement: DuckDB 1.4.4 forgets it when it is part of the configuration.
+Status limit_spilling(Connection& connection, std::optional<std::size_t> bytes) {
+  if (!bytes) return {};
+  const auto limited = connection.execute(fmt::format("SET max_temp_directory_size = '{}B'", *bytes));
+  if (!limited) return fail(connection.explain(limited.error()));
   return {};
 }
 
@@ -171,22 +197,32 @@ Result<DuckdbLibrary> load_library(const Policy& policy) {
 
 }  // namespace
 
-Result<std::unique_ptr<Engine>> open_duckdb(const Policy& policy, const std::string& file,
-                                            std::optional<std::size_t> spilled_bytes) {
-  TACIT_TRY(auto library, load_library(policy));
+Result<OpenedEngine> open_duckdb(const Policy& policy, const std::string& file,
+                                 std::optional<std::size_t> spilled_bytes) {
+  OpenedFacts facts;
+  TACIT_TRY(facts.library, load_library(policy));
+  facts.identity = database_identity(policy, file);
+  facts.database = file.empty() ? duckdb_engine::own_database : duckdb_engine::attached_database;
+  facts.source_database = file.empty() ? duckdb_engine::own_database : duckdb_engine::source_database;
+  for (const TablePolicy& table : policy.tables) {
+    if (table.source) facts.sources.insert(table.name.name);
+  }
   TACIT_TRY(PrivateDirectory directory, PrivateDirectory::make());
   const duckdb_engine::Limits limits{policy.engine.timeout_seconds, policy.engine.memory_bytes, policy.engine.threads,
                                      spilled_bytes};
-  TACIT_TRY(auto connection, Connection::open(limits, std::move(directory)));
-  auto files = duckdb_engine::FileStates::before_opening(policy, file.empty() ? "" : path_of(policy, file));
+  TACIT_TRY(auto instance, duckdb_engine::Instance::open(limits, std::move(directory)));
+  TACIT_TRY(auto connection, Connection::open(instance));
+  TACIT_TRY_STATUS(limit_spilling(*connection, spilled_bytes));
+  facts.files = duckdb_engine::FileStates::before_opening(policy, file.empty() ? "" : path_of(policy, file));
   if (!file.empty()) TACIT_TRY_STATUS(attach_file(*connection, policy, file));
-  TACIT_TRY_STATUS(set_search_path(*connection, !file.empty()));
-  const bool has_sources = std::any_of(policy.tables.begin(), policy.tables.end(),
-                                       [](const TablePolicy& table) { return table.source.has_value(); });
-  if (has_sources) TACIT_TRY_STATUS(connection->use_all_threads());
-  TACIT_TRY(const auto readable_files, duckdb_engine::add_sources(*connection, policy));
+  if (!file.empty() && !facts.sources.empty()) TACIT_TRY_STATUS(attach_source_database(*connection));
+  TACIT_TRY_STATUS(set_search_path(*connection, facts));
+  if (!facts.sources.empty()) TACIT_TRY_STATUS(connection->use_all_threads());
+  TACIT_TRY(const auto readable_files, duckdb_engine::add_sources(*connection, policy, facts.source_database));
   TACIT_TRY_STATUS(connection->lock_down(readable_files));
-  return std::make_unique<DuckdbEngine>(std::move(connection), std::move(library), policy, file, std::move(files));
+  const auto shared = std::make_shared<const OpenedFacts>(std::move(facts));
+  return OpenedEngine{std::make_shared<DuckdbInstance>(std::move(instance), shared),
+                      std::make_unique<DuckdbEngine>(std::move(connection), shared)};
 }
 
 }  // namespace tacit

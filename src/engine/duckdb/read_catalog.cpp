@@ -16,7 +16,8 @@
 namespace tacit::duckdb_engine {
 namespace {
 
-const std::string ours = fmt::format("database_name IN ('{}', '{}', 'temp')", attached_database, own_database);
+const std::string ours =
+    fmt::format("database_name IN ('{}', '{}', '{}')", attached_database, own_database, source_database);
 
 Result<std::vector<std::vector<Value>>> select_values(Connection& connection, const std::string& sql,
                                                       const std::vector<SqlType>& types) {

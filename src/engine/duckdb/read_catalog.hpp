@@ -14,8 +14,9 @@ constexpr const char* default_schema = "main";
 // The database file is attached by a name no schema has: its own would make `x.t` ambiguous in x.duckdb with a schema
 // x.
 constexpr const char* attached_database = "tacit attached database";
-constexpr const char* own_database = "memory";  // where there is no file
-// `source` tables live in the schema temp.main, which DuckDB looks through before any other main.
+constexpr const char* own_database = "memory";          // where there is no file; `source` tables are in it
+constexpr const char* source_database = "tacit files";  // where there is a file: the `source` tables. Its main comes
+                                                        // before the file's, which has no table of their names
 
 // Names, types and constraints of the database's tables and views and of the tables made from `source` files. Reads no
 // row.
@@ -33,7 +34,7 @@ bool is_stored_table(Connection& connection, const TableName& table);
 // makes all of its own views before it lists any table, which takes longer than a small question; looking tables up by
 // name does without. A name that differs from the stored one in case alone is found too.
 struct StoredTable {
-  std::string database;  // attached_database, own_database, or `temp` for a `source`
+  std::string database;  // attached_database, own_database or source_database
   TableName name;        // with its schema
 };
 Result<Catalog> read_catalog_of(Connection& connection, const std::vector<StoredTable>& tables);

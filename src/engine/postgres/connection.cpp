@@ -10,25 +10,35 @@
 
 namespace tacit::postgres_engine {
 
-Result<std::unique_ptr<Connection>> Connection::open(std::string url, const Limits& limits, std::string where) {
-  std::unique_ptr<Connection> made(new Connection(std::move(url), limits, std::move(where)));
-  TACIT_TRY_STATUS(made->connect_session());
+Result<std::unique_ptr<Connection>> Connection::open(std::string url, const Limits& limits, std::string where,
+                                                     const ServerFacts& known) {
+  std::unique_ptr<Connection> made(new Connection(std::move(url), limits, std::move(where), known));
+  TACIT_TRY_STATUS(made->connect_anew());
   return made;
 }
 
-Status Connection::connect_session() {
+Status Connection::connect_anew() {
   cancelled_ = false;
   auto connected = connect(url_, cancelled_);
   if (!connected) return fail(connect_failure(connected.error(), where_));
-  auto facts = begin_session(connected->get(), limits_, cancelled_);
+  auto facts = set_up_connection(connected->get(), limits_, cancelled_);
   if (!facts) return fail(explain(facts.error()));
-  if (facts_.identity.empty())
-    facts_ = std::move(*facts);
-  else if (facts->identity != facts_.identity) {
+  if (facts_.identity.empty()) facts_ = *facts;
+  TACIT_TRY_STATUS(check_same_server(*facts));
+  handle_ = std::move(*connected);
+  return {};
+}
+
+Status Connection::check_same_server(const ServerFacts& now) const {
+  if (now.identity != facts_.identity) {
     return fail({FailureCode::engine, "the connection was lost, and another database answers at the url now", where_,
                  "start Tacit again if that is meant; its ledger will refuse a database that is not its own"});
   }
-  handle_ = std::move(*connected);
+  // What this one computes was not looked at (check_relied_on).
+  if (now.version / 10000 != facts_.version / 10000) {
+    return fail({FailureCode::engine, "the server is of another version than when the policy was opened", where_,
+                 "start Tacit again; a program that embeds it opens the database again"});
+  }
   return {};
 }
 
@@ -47,7 +57,7 @@ bool Connection::is_alive() {
 Status Connection::revive() {
   if (in_snapshot_ || is_alive()) return {};
   handle_.reset();
-  return connect_session();
+  return connect_anew();
 }
 
 Outcome<void> Connection::run(const std::string& sql, Protocol protocol, double timeout_seconds,
@@ -77,7 +87,7 @@ Outcome<void> Connection::begin(const std::string& sql) {
 
 void Connection::end() noexcept {
   if (!std::exchange(in_snapshot_, false) || handle_ == nullptr) return;
-  // Nothing was written, nothing waits: a session that does not answer at once is of no use any more.
+  // Nothing was written, nothing waits: a connection that does not answer at once is of no use any more.
   constexpr double patience_seconds = 3;
   try {
     const auto ended = run("ROLLBACK", Protocol::simple, patience_seconds, [](const PGresult&) {});

@@ -7,20 +7,22 @@
 
 #include "base/result.hpp"
 #include "engine/postgres/handles.hpp"
-#include "engine/postgres/session.hpp"
+#include "engine/postgres/set_up_connection.hpp"
 #include "engine/postgres/statement.hpp"
 #include "policy/policy.hpp"
 
 namespace tacit::postgres_engine {
 
-// One session of a server, read-only. A connection that was lost is made again between snapshots, never inside one: no
-// statement is run twice.
+// One connection to a server, read-only. A connection that was lost is made again between snapshots, never inside one:
+// no statement is run twice.
 class Connection {
  public:
-  // `where`: the url's place in the policy, for messages.
-  static Result<std::unique_ptr<Connection>> open(std::string url, const Limits& limits, std::string where);
+  // `where`: the url's place in the policy, for messages. `known`: what the connection before it was told; fails when
+  // another database answers.
+  static Result<std::unique_ptr<Connection>> open(std::string url, const Limits& limits, std::string where,
+                                                  const ServerFacts& known = {});
 
-  const SessionFacts& facts() const { return facts_; }
+  const ServerFacts& facts() const { return facts_; }
 
   // Connects again where the connection was lost and no snapshot is under way. Fails when another database answers.
   Status revive();
@@ -40,17 +42,18 @@ class Connection {
   void cancel() { cancelled_ = true; }
 
  private:
-  Connection(std::string url, const Limits& limits, std::string where)
-      : url_(std::move(url)), limits_(limits), where_(std::move(where)) {}
-  Status connect_session();
+  Connection(std::string url, const Limits& limits, std::string where, ServerFacts known)
+      : url_(std::move(url)), limits_(limits), where_(std::move(where)), facts_(std::move(known)) {}
+  Status connect_anew();
+  Status check_same_server(const ServerFacts& now) const;
   bool is_alive();
   Outcome<void> run(const std::string& sql, Protocol protocol, double timeout_seconds, const AnswerSink& sink);
 
   std::string url_;
   Limits limits_;
   std::string where_;
+  ServerFacts facts_;        // as first told
   ConnectionHandle handle_;  // null: none
-  SessionFacts facts_;       // of the first session
   bool in_snapshot_ = false;
   std::atomic<bool> cancelled_ = false;
 };

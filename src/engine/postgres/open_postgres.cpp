@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <mutex>
+
 #include "engine/postgres/connect.hpp"
 #include "engine/postgres/connection.hpp"
 #include "engine/postgres/read_catalog.hpp"
@@ -16,9 +18,30 @@ using postgres_engine::Connection;
 using postgres_engine::newest_tested;
 using postgres_engine::oldest_served;
 
+using KnownTablesPtr = std::shared_ptr<const postgres_engine::KnownTables>;
+
+// The first catalog that a connection read. Questions of every connection are planned by it, so every snapshot is
+// compared with it, however the database looks when the connection is made.
+class FirstCatalog {
+ public:
+  KnownTablesPtr get() const {
+    const std::lock_guard lock(mutex_);
+    return tables_;
+  }
+  void set_if_none(KnownTablesPtr tables) {
+    const std::lock_guard lock(mutex_);
+    if (!tables_) tables_ = std::move(tables);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  KnownTablesPtr tables_;
+};
+
 class PostgresEngine final : public Engine {
  public:
-  explicit PostgresEngine(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
+  PostgresEngine(std::unique_ptr<Connection> connection, std::shared_ptr<FirstCatalog> first)
+      : connection_(std::move(connection)), first_(std::move(first)), known_(first_->get()) {}
 
   const Dialect& dialect() const override { return postgres_dialect(); }
   EngineVersion version() const override {
@@ -33,7 +56,7 @@ class PostgresEngine final : public Engine {
   std::string identity() const override { return connection_->facts().identity; }
 
   Result<Catalog> catalog() override {
-    TACIT_TRY(known_, postgres_engine::read_known_tables(*connection_));
+    TACIT_TRY_STATUS(read_known_tables());
     Catalog catalog;
     catalog.search_path = connection_->facts().search_path;
     for (const auto& [name, known] : *known_) catalog.tables.push_back(known.table);
@@ -41,9 +64,7 @@ class PostgresEngine final : public Engine {
   }
 
   Status begin_snapshot(const std::vector<TableName>& tables) override {
-    if (!known_) {
-      TACIT_TRY(known_, postgres_engine::read_known_tables(*connection_));
-    }
+    if (!known_) TACIT_TRY_STATUS(read_known_tables());
     return postgres_engine::begin_snapshot(*connection_, *known_, tables);
   }
 
@@ -73,6 +94,13 @@ class PostgresEngine final : public Engine {
   void cancel() override { connection_->cancel(); }
 
  private:
+  Status read_known_tables() {
+    TACIT_TRY(auto tables, postgres_engine::read_known_tables(*connection_));
+    known_ = std::make_shared<const postgres_engine::KnownTables>(std::move(tables));
+    first_->set_if_none(known_);
+    return {};
+  }
+
   Status select(const std::string& sql, const postgres_engine::AnswerSink& sink,
                 const std::vector<TableName>& tables = {}) {
     TACIT_TRY_STATUS(connection_->revive());
@@ -88,12 +116,36 @@ class PostgresEngine final : public Engine {
   }
 
   std::unique_ptr<Connection> connection_;
-  std::optional<postgres_engine::KnownTables> known_;  // as catalog() last told
+  std::shared_ptr<FirstCatalog> first_;
+  KnownTablesPtr known_;  // as catalog() last told, or else the first; null: neither yet
+};
+
+class PostgresInstance final : public EngineInstance {
+ public:
+  PostgresInstance(std::string url, const postgres_engine::Limits& limits, std::string where,
+                   postgres_engine::ServerFacts facts, std::shared_ptr<FirstCatalog> first)
+      : url_(std::move(url)),
+        limits_(limits),
+        where_(std::move(where)),
+        facts_(std::move(facts)),
+        first_(std::move(first)) {}
+
+  Result<std::unique_ptr<Engine>> connect() override {
+    TACIT_TRY(auto connection, Connection::open(url_, limits_, where_, facts_));
+    return std::make_unique<PostgresEngine>(std::move(connection), first_);
+  }
+
+ private:
+  const std::string url_;
+  const postgres_engine::Limits limits_;
+  const std::string where_;
+  const postgres_engine::ServerFacts facts_;
+  const std::shared_ptr<FirstCatalog> first_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Engine>> open_postgres(const Policy& policy) {
+Result<OpenedEngine> open_postgres(const Policy& policy) {
   const std::string where = fmt::format("{}:{}", policy.path, policy.engine.place.line);
   for (const TablePolicy& table : policy.tables) {
     if (!table.source) continue;
@@ -103,7 +155,9 @@ Result<std::unique_ptr<Engine>> open_postgres(const Policy& policy) {
   }
   const postgres_engine::Limits limits{policy.engine.timeout_seconds, policy.engine.threads};
   TACIT_TRY(auto connection, Connection::open(policy.engine.url, limits, where));
-  return std::make_unique<PostgresEngine>(std::move(connection));
+  const auto first = std::make_shared<FirstCatalog>();
+  auto instance = std::make_shared<PostgresInstance>(policy.engine.url, limits, where, connection->facts(), first);
+  return OpenedEngine{std::move(instance), std::make_unique<PostgresEngine>(std::move(connection), first)};
 }
 
 }  // namespace tacit

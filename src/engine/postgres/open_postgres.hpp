@@ -1,7 +1,5 @@
 #pragma once
 
-#include <memory>
-
 #include "base/result.hpp"
 #include "engine/engine.hpp"
 #include "policy/policy.hpp"
@@ -9,6 +7,6 @@
 namespace tacit {
 
 // Connects to the PostgreSQL server of the policy's url, read-only.
-Result<std::unique_ptr<Engine>> open_postgres(const Policy& policy);
+Result<OpenedEngine> open_postgres(const Policy& policy);
 
 }  // namespace tacit

@@ -1,4 +1,4 @@
-#include "engine/postgres/session.hpp"
+#include "engine/postgres/set_up_connection.hpp"
 
 #include <fmt/format.h>
 
@@ -81,7 +81,7 @@ Outcome<std::vector<TextRows>> execute(PGconn* connection, const std::string& sq
 
 }  // namespace
 
-Outcome<SessionFacts> begin_session(PGconn* connection, const Limits& limits, const std::atomic<bool>& cancelled) {
+Outcome<ServerFacts> set_up_connection(PGconn* connection, const Limits& limits, const std::atomic<bool>& cancelled) {
   constexpr std::string_view insufficient_privilege = "42501";
   const auto ask = [&](const char* cluster) {
     return execute(connection, fmt::format(fmt::runtime(facts_sql), cluster) + settings(limits), limits, cancelled);
@@ -89,10 +89,10 @@ Outcome<SessionFacts> begin_session(PGconn* connection, const Limits& limits, co
   auto answers = ask(system_identifier);
   if (!answers && answers.error().sqlstate == insufficient_privilege) answers = ask("NULL");
   if (!answers) return tl::unexpected(answers.error());
-  TACIT_CHECK(answers->size() == 2 && answers->front().size() == 1, "the session's facts are two answers");
+  TACIT_CHECK(answers->size() == 2 && answers->front().size() == 1, "the server's facts are two answers");
   const auto& names = answers->front().front();
   const std::string& database = names.at(0).value();
-  SessionFacts facts;
+  ServerFacts facts;
   facts.version = PQserverVersion(connection);
   facts.identity = names.at(1) ? fmt::format("postgresql:{}/{}", *names[1], database)
                                : fmt::format("postgresql://{}:{}/{}", PQhost(connection), PQport(connection), database);

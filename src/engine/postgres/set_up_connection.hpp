@@ -14,8 +14,8 @@ struct Limits {
   std::optional<int> threads;     // empty: the server's own choice
 };
 
-// What a new session tells about itself.
-struct SessionFacts {
+// What a server tells a new connection.
+struct ServerFacts {
   int version = 0;  // 180004: 18.4
   // "postgresql:<system identifier>/<database>". The identifier is made with the cluster and copied to its replicas:
   // however the url spells the host, the same data has the same ledger, and another cluster behind the same host does
@@ -25,6 +25,6 @@ struct SessionFacts {
 };
 
 // Reads the facts, then fixes every setting that could change what our SQL means, in one round trip.
-Outcome<SessionFacts> begin_session(PGconn* connection, const Limits& limits, const std::atomic<bool>& cancelled);
+Outcome<ServerFacts> set_up_connection(PGconn* connection, const Limits& limits, const std::atomic<bool>& cancelled);
 
 }  // namespace tacit::postgres_engine

@@ -21,7 +21,7 @@ Failure changed(const std::vector<TableName>& tables) {
   return {FailureCode::engine,
           fmt::format("{}table{} `{}` has changed since the policy was checked, or is gone",
                       tables.size() == 1 ? "" : "one of the ", tables.size() == 1 ? "" : "s", names),
-          "", "run the command again"};
+          "", "run the command again; a program that embeds Tacit opens the database again"};
 }
 
 std::string lock_sql(const KnownTables& known, const std::vector<TableName>& tables) {
