@@ -77,13 +77,15 @@ Outcome<QueryResult> Connection::watched(Run run) {
 }
 
 Outcome<QueryResult> Connection::execute(const std::string& sql) {
-  return watched([sql](Handle& handle) -> Outcome<QueryResult> {
+  auto outcome = watched([sql](Handle& handle) -> Outcome<QueryResult> {
     duckdb_result raw{};
     const bool done = duckdb_query(handle.connection, sql.c_str(), &raw) == DuckDBSuccess;
     QueryResult result(raw);
     if (!done) return tl::unexpected(EngineError{duckdb_result_error(result.get())});
     return result;
   });
+  if (!outcome && !is_abandoned_ && handle_->in_snapshot) roll_back();
+  return outcome;
 }
 
 Status Connection::lock_down(const std::vector<std::string>& readable_files) {

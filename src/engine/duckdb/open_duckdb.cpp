@@ -32,6 +32,7 @@ struct OpenedFacts {
   std::string database;           // the name it is attached by
   std::string source_database;    // where the tables are that are files
   std::set<std::string> sources;  // their names
+  std::set<std::string> schemas;  // of the database, as it spells them
   duckdb_engine::FileStates files;
 };
 
@@ -55,6 +56,7 @@ class DuckdbEngine final : public Engine {
   Result<Catalog> catalog_of(const std::vector<TableName>& tables) override {
     std::vector<duckdb_engine::StoredTable> stored;
     for (const TableName& table : tables) {
+      if (!table.schema.empty() && !facts_->schemas.contains(table.schema)) return catalog();
       const std::string schema = table.schema.empty() ? duckdb_engine::default_schema : table.schema;
       const bool is_source = schema == duckdb_engine::default_schema && facts_->sources.contains(table.name);
       stored.push_back({is_source ? facts_->source_database : facts_->database, {schema, table.name}});
@@ -162,7 +164,7 @@ Status attach_source_database(Connection& connection) {
 // The engine's own schema first: a macro stored in the database would otherwise answer before the built-in function of
 // its name, and the SQL we print would mean something else. A view still finds the macros beside it, DuckDB looks there
 // first.
-Status set_search_path(Connection& connection, const OpenedFacts& facts) {
+Status set_search_path(Connection& connection, OpenedFacts& facts) {
   // With every schema: DuckDB looks for `schema.table` in the databases that the path names with this schema.
   auto schemas =
       connection.execute(fmt::format("SELECT schema_name FROM duckdb_schemas() WHERE database_name = '{}' AND "
@@ -173,8 +175,11 @@ Status set_search_path(Connection& connection, const OpenedFacts& facts) {
   std::string path = "system.main";
   if (has_both) path += fmt::format(",{}.main", quote_name(facts.source_database));
   path += fmt::format(",{}.main", quote_name(facts.database));
+  facts.schemas.insert(duckdb_engine::default_schema);
   for (const auto& row : duckdb_engine::read_values(*schemas, {SqlType::text()})) {
-    path += fmt::format(",{}.{}", quote_name(facts.database), quote_name(std::get<std::string>(row[0])));
+    const auto& schema = std::get<std::string>(row[0]);
+    facts.schemas.insert(schema);
+    path += fmt::format(",{}.{}", quote_name(facts.database), quote_name(schema));
   }
   const bool is_attached = facts.database != duckdb_engine::own_database;
   return connection.set_search_path(path, is_attached ? fmt::format("DETACH {}", duckdb_engine::own_database) : "");

@@ -32,7 +32,9 @@ bool is_stored_table(Connection& connection, const TableName& table);
 
 // The same of these tables alone, without foreign keys, or the whole catalog when one of them is not found. DuckDB
 // makes all of its own views before it lists any table, which takes longer than a small question; looking tables up by
-// name does without. A name that differs from the stored one in case alone is found too.
+// name does without. Names are those of the file, letter by letter: one that differs in case is another table's
+// (docs/policy.md: names without quotes are read in lower case).
+// REQUIRES: the schemas are spelled as the file spells them.
 struct StoredTable {
   std::string database;  // attached_database, own_database or source_database
   TableName name;        // with its schema

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/value.hpp"
@@ -27,6 +28,42 @@ bool are_distinct(const std::vector<StoredTable>& tables) {
     return !is_name_of_the_engine(table.name) &&
            seen.emplace(lower_case(table.name.schema), lower_case(table.name.name)).second;
   });
+}
+
+// Names of tables in the order of the text, as the engine stores them: `"Table": "main.Visit"` in a plan as JSON.
+std::vector<std::string> scanned_tables(std::string_view plan) {
+  constexpr std::string_view mark = "\"Table\": \"";
+  std::vector<std::string> names;
+  for (auto at = plan.find(mark); at != std::string_view::npos; at = plan.find(mark, at)) {
+    at += mark.size();
+    const std::string_view qualified = plan.substr(at, plan.find("\",", at) - at);
+    const auto dot = qualified.rfind('.');
+    names.emplace_back(dot == std::string_view::npos ? qualified : qualified.substr(dot + 1));
+  }
+  return names;
+}
+
+// Whether the file spells these tables as they are named here; looking them up by name ignores case. False also for
+// views, which a plan does not name, and for names that it prints otherwise: then the whole catalog tells.
+bool are_spelled_so(Connection& connection, const std::vector<StoredTable>& tables) {
+  std::vector<std::string> expected;
+  std::string sql;
+  for (const StoredTable& table : tables) {
+    if (table.database != attached_database) continue;
+    expected.push_back(table.name.name);
+    sql += fmt::format("{}SELECT 1 FROM {}.{}", sql.empty() ? "EXPLAIN (FORMAT json) " : " UNION ALL ",
+                       quote_name(table.name.schema), quote_name(table.name.name));
+  }
+  if (expected.empty()) return true;
+  auto plan = connection.execute(sql);
+  if (!plan) return false;
+  std::vector<std::string> found;
+  for (const auto& row : read_values(*plan, {SqlType::text(), SqlType::text()})) {
+    found = scanned_tables(std::get<std::string>(row[1]));
+  }
+  std::sort(expected.begin(), expected.end());
+  std::sort(found.begin(), found.end());
+  return found == expected;
 }
 
 // The columns of one table in their order, with PRI where one is in the primary key, and UNI where it is in another
@@ -73,7 +110,7 @@ Result<std::optional<std::vector<CatalogTable>>> describe(Connection& connection
 }  // namespace
 
 Result<Catalog> read_catalog_of(Connection& connection, const std::vector<StoredTable>& tables) {
-  if (tables.empty() || !are_distinct(tables)) return read_catalog(connection);
+  if (tables.empty() || !are_distinct(tables) || !are_spelled_so(connection, tables)) return read_catalog(connection);
   TACIT_TRY(auto described, describe(connection, tables));
   if (!described) return read_catalog(connection);
   TACIT_TRY_STATUS(check_collations(connection, *described));
