@@ -44,7 +44,7 @@ Status read_named_bounds(const PgQuery__NamedArgExpr& named, AggregateArguments&
   return {};
 }
 
-Result<double> read_fraction(const PgQuery__Node* node, const AggregateName& aggregate, const BindSession& session,
+Result<double> read_fraction(const PgQuery__Node* node, const AggregateName& aggregate, const Binding& binding,
                              int position) {
   std::optional<Decimal> number;
   if (node != nullptr && node->node_case == PG_QUERY__NODE__NODE_A_CONST && !node->a_const->isnull) {
@@ -59,18 +59,18 @@ Result<double> read_fraction(const PgQuery__Node* node, const AggregateName& agg
     return refuse(fmt::format("{} needs its fraction as a number from 0 to 1", aggregate.name),
                   first ? fmt::format("write {}(0.5) WITHIN GROUP (ORDER BY x)", aggregate.name)
                         : fmt::format("write {}(x, 0.5)", aggregate.name),
-                  node == nullptr ? position : session.position(*node));
+                  node == nullptr ? position : binding.position(*node));
   }
   return to_double(*number);
 }
 
-Result<const PgQuery__Node*> ordered_value(const PgQuery__FuncCall& call, const BindSession& session) {
+Result<const PgQuery__Node*> ordered_value(const PgQuery__FuncCall& call, const Binding& binding) {
   const PgQuery__SortBy& sort = *call.agg_order[0]->sort_by;
   const bool plain =
       sort.sortby_dir == PG_QUERY__SORT_BY_DIR__SORTBY_DEFAULT || sort.sortby_dir == PG_QUERY__SORT_BY_DIR__SORTBY_ASC;
   if (!plain || sort.sortby_nulls != PG_QUERY__SORT_BY_NULLS__SORTBY_NULLS_DEFAULT) {
     return refuse("WITHIN GROUP takes ascending order, without NULLS FIRST or LAST",
-                  "write ORDER BY x, and 1 - f for the fraction f from above", session.position(sort.node));
+                  "write ORDER BY x, and 1 - f for the fraction f from above", binding.position(sort.node));
   }
   return sort.node;
 }
@@ -101,22 +101,22 @@ Status read_plain_bounds(const Nodes& plain, const AggregateName& aggregate, Agg
 }  // namespace
 
 Result<AggregateArguments> read_aggregate_arguments(const PgQuery__FuncCall& call, const AggregateName& aggregate,
-                                                    const BindSession& session) {
-  const int position = session.position(call.location);
+                                                    const Binding& binding) {
+  const int position = binding.position(call.location);
   TACIT_TRY_STATUS(check_form(call, aggregate, position));
   AggregateArguments arguments;
-  arguments.star = call.agg_star || session.tree.privacy.star_calls.contains(call.location);
+  arguments.star = call.agg_star || binding.tree.privacy.star_calls.contains(call.location);
   Nodes plain;
   for (std::size_t i = 0; i < call.n_args; ++i) {
     if (call.args[i]->node_case == PG_QUERY__NODE__NODE_NAMED_ARG_EXPR) {
-      TACIT_TRY_STATUS(read_named_bounds(*call.args[i]->named_arg_expr, arguments, session.position(*call.args[i])));
+      TACIT_TRY_STATUS(read_named_bounds(*call.args[i]->named_arg_expr, arguments, binding.position(*call.args[i])));
     } else {
       plain.push_back(call.args[i]);
     }
   }
   if (aggregate.fraction == QuantileFraction::first_argument) {
-    TACIT_TRY(arguments.fraction, read_fraction(take_first(plain), aggregate, session, position));
-    TACIT_TRY(arguments.value, ordered_value(call, session));
+    TACIT_TRY(arguments.fraction, read_fraction(take_first(plain), aggregate, binding, position));
+    TACIT_TRY(arguments.value, ordered_value(call, binding));
   } else if (!arguments.star) {
     arguments.value = take_first(plain);
   }
@@ -125,7 +125,7 @@ Result<AggregateArguments> read_aggregate_arguments(const PgQuery__FuncCall& cal
                   fmt::format("write {}(column)", aggregate.name), position);
   }
   if (aggregate.fraction == QuantileFraction::second_argument) {
-    TACIT_TRY(arguments.fraction, read_fraction(take_first(plain), aggregate, session, position));
+    TACIT_TRY(arguments.fraction, read_fraction(take_first(plain), aggregate, binding, position));
   }
   TACIT_TRY_STATUS(read_plain_bounds(plain, aggregate, arguments, position));
   return arguments;

@@ -2,7 +2,7 @@
 
 #include "base/result.hpp"
 #include "sql/bind/aggregate_names.hpp"
-#include "sql/bind/session.hpp"
+#include "sql/bind/binding.hpp"
 
 struct PgQuery__FuncCall;
 struct PgQuery__Node;
@@ -24,6 +24,6 @@ struct AggregateArguments {
 //   quantile_cont(x, f)   anon_ntile(x, f, low, high)   percentile_cont(f) WITHIN GROUP (ORDER BY x)
 // Refuses ORDER BY inside other aggregates, VARIADIC, and a wrong number of arguments.
 Result<AggregateArguments> read_aggregate_arguments(const PgQuery__FuncCall& call, const AggregateName& aggregate,
-                                                    const BindSession& session);
+                                                    const Binding& binding);
 
 }  // namespace tacit

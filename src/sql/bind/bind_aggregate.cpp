@@ -116,16 +116,16 @@ bool is_aggregate_call(const PgQuery__Node& node) {
          find_aggregate_name(function_name(*node.func_call)) != nullptr;
 }
 
-Result<Aggregate> bind_aggregate(const PgQuery__Node& node, BindSession& session, const Scope& scope) {
+Result<Aggregate> bind_aggregate(const PgQuery__Node& node, Binding& binding, const Scope& scope) {
   const PgQuery__FuncCall& call = *node.func_call;
-  const int position = session.position(call.location);
+  const int position = binding.position(call.location);
   const std::string name = function_name(call);
   const AggregateName& aggregate = *find_aggregate_name(name);
   if (!aggregate.kind) {
     return refuse(fmt::format("{} is answered in a later version", name), answered, position);
   }
-  TACIT_TRY(const AggregateArguments arguments, read_aggregate_arguments(call, aggregate, session));
-  const ExpressionPlace place{session, scope, Clause::aggregate_argument};
+  TACIT_TRY(const AggregateArguments arguments, read_aggregate_arguments(call, aggregate, binding));
+  const ExpressionPlace place{binding, scope, Clause::aggregate_argument};
   ExprPtr filter;
   if (call.agg_filter != nullptr) {
     TACIT_TRY(filter, bind_predicate(*call.agg_filter, place, "FILTER (WHERE ...)"));

@@ -17,7 +17,7 @@ bool is_aggregate_call(const PgQuery__Node& node);
 //   1. FILTER (WHERE c), as CASE WHEN c THEN x END;
 //   2. the bounds the analyst wrote, applied to each row after the expression is evaluated (counts: kept, not applied);
 //   3. the declared bounds of a bare column.
-Result<Aggregate> bind_aggregate(const PgQuery__Node& node, BindSession& session, const Scope& scope);
+Result<Aggregate> bind_aggregate(const PgQuery__Node& node, Binding& binding, const Scope& scope);
 
 // The type of the released value.
 SqlType aggregate_type(const Aggregate& aggregate);

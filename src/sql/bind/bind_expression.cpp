@@ -70,7 +70,7 @@ Result<ExprPtr> bind_case(const PgQuery__CaseExpr& node, const ExpressionPlace& 
     const PgQuery__CaseWhen& branch = *node.args[i]->case_when;
     TACIT_TRY(auto condition, bind_expression(*branch.expr, place));
     if (subject) {
-      TACIT_TRY(condition, bind_call("=", {subject, std::move(condition)}, place.session.position(branch.location)));
+      TACIT_TRY(condition, bind_call("=", {subject, std::move(condition)}, place.binding.position(branch.location)));
     }
     args.push_back(std::move(condition));
     TACIT_TRY(auto value, bind_expression(*branch.result, place));
@@ -106,14 +106,14 @@ Result<ExprPtr> bind_logic(const PgQuery__BoolExpr& node, const ExpressionPlace&
 }
 
 Result<ExprPtr> bind_node(const PgQuery__Node& node, const ExpressionPlace& place) {
-  const int position = place.session.position(node);
+  const int position = place.binding.position(node);
   switch (node.node_case) {
     case PG_QUERY__NODE__NODE_A_CONST: return bind_constant(*node.a_const, position);
     case PG_QUERY__NODE__NODE_COLUMN_REF: return bind_column(*node.column_ref, place, position);
     case PG_QUERY__NODE__NODE_TYPE_CAST: return bind_cast_node(*node.type_cast, place, position);
     case PG_QUERY__NODE__NODE_A_EXPR: return bind_operator(*node.a_expr, place);
     case PG_QUERY__NODE__NODE_FUNC_CALL:
-      if (place.aggregates != nullptr && is_aggregate_call(node)) return place.aggregates->add(node, place.session);
+      if (place.aggregates != nullptr && is_aggregate_call(node)) return place.aggregates->add(node, place.binding);
       return bind_function_call(*node.func_call, place);
     case PG_QUERY__NODE__NODE_CASE_EXPR: return bind_case(*node.case_expr, place, position);
     case PG_QUERY__NODE__NODE_BOOL_EXPR: return bind_logic(*node.bool_expr, place, position);
@@ -144,9 +144,9 @@ tl::unexpected<Failure> refuse_large(int position) {
                 "split the query, or nest divisions, casts and CASE less deeply", position);
 }
 
-Status count_nodes(const Expr& expression, BindSession& session) {
-  session.printed_nodes += expression.printed_nodes;
-  if (session.printed_nodes > most_query_nodes) return refuse_large(expression.position);
+Status count_nodes(const Expr& expression, Binding& binding) {
+  binding.printed_nodes += expression.printed_nodes;
+  if (binding.printed_nodes > most_query_nodes) return refuse_large(expression.position);
   return {};
 }
 
@@ -160,13 +160,13 @@ Result<ExprPtr> bind_expression(const PgQuery__Node& node, const ExpressionPlace
 
 Result<ExprPtr> bind_value(const PgQuery__Node& node, const ExpressionPlace& place) {
   TACIT_TRY(auto expression, bind_expression(node, place));
-  TACIT_TRY_STATUS(count_nodes(*expression, place.session));
+  TACIT_TRY_STATUS(count_nodes(*expression, place.binding));
   return resolve_unknown(std::move(expression));
 }
 
 Result<ExprPtr> bind_predicate(const PgQuery__Node& node, const ExpressionPlace& place, std::string_view what) {
   TACIT_TRY(auto expression, bind_expression(node, place));
-  TACIT_TRY_STATUS(count_nodes(*expression, place.session));
+  TACIT_TRY_STATUS(count_nodes(*expression, place.binding));
   return require_boolean(std::move(expression), what);
 }
 

@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "sql/bind/binding.hpp"
 #include "sql/bind/scope.hpp"
-#include "sql/bind/session.hpp"
 #include "sql/expr.hpp"
 
 struct PgQuery__AExpr;
@@ -19,7 +19,7 @@ class InnerAggregates;
 enum class Clause { select_list, subquery, where, join_condition, group_by, order_by, aggregate_argument };
 
 struct ExpressionPlace {
-  BindSession& session;
+  Binding& binding;
   const Scope& scope;
   Clause clause = Clause::select_list;
   const Scope* outer = nullptr;           // of the SELECT around, for names that `scope` does not know

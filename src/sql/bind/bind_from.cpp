@@ -9,8 +9,8 @@
 namespace tacit {
 namespace {
 
-Result<BoundFrom> bind_from_subquery(const PgQuery__RangeSubselect& item, const CommonTable* visible,
-                                     BindSession& session, int position) {
+Result<BoundFrom> bind_from_subquery(const PgQuery__RangeSubselect& item, const CommonTable* visible, Binding& binding,
+                                     int position) {
   if (item.lateral) {
     return refuse("LATERAL is not answered", "write a subquery that does not look at its neighbours", position);
   }
@@ -18,18 +18,18 @@ Result<BoundFrom> bind_from_subquery(const PgQuery__RangeSubselect& item, const 
     return refuse("a subquery in FROM needs a name", "write FROM (SELECT ...) AS name", position);
   }
   return bind_subquery(*item.subquery, item.alias->aliasname, strings_of(item.alias->colnames, item.alias->n_colnames),
-                       visible, session, position);
+                       visible, binding, position);
 }
 
 }  // namespace
 
-Result<BoundFrom> bind_from_item(const PgQuery__Node& item, const CommonTable* visible, BindSession& session) {
-  const int position = session.position(item);
+Result<BoundFrom> bind_from_item(const PgQuery__Node& item, const CommonTable* visible, Binding& binding) {
+  const int position = binding.position(item);
   switch (item.node_case) {
-    case PG_QUERY__NODE__NODE_RANGE_VAR: return bind_table(*item.range_var, visible, session);
-    case PG_QUERY__NODE__NODE_JOIN_EXPR: return bind_join(*item.join_expr, visible, session);
+    case PG_QUERY__NODE__NODE_RANGE_VAR: return bind_table(*item.range_var, visible, binding);
+    case PG_QUERY__NODE__NODE_JOIN_EXPR: return bind_join(*item.join_expr, visible, binding);
     case PG_QUERY__NODE__NODE_RANGE_SUBSELECT:
-      return bind_from_subquery(*item.range_subselect, visible, session, position);
+      return bind_from_subquery(*item.range_subselect, visible, binding, position);
     case PG_QUERY__NODE__NODE_RANGE_TABLE_SAMPLE:
       return refuse("TABLESAMPLE is not answered: its rows change from run to run", "leave it out", position);
     case PG_QUERY__NODE__NODE_RANGE_FUNCTION:
@@ -58,28 +58,27 @@ Result<BoundFrom> bind_comma(const BoundFrom& left, const BoundFrom& right, cons
 
 }  // namespace
 
-Result<BoundFrom> bind_from_list(const PgQuery__SelectStmt& select, const CommonTable* visible, BindSession& session) {
+Result<BoundFrom> bind_from_list(const PgQuery__SelectStmt& select, const CommonTable* visible, Binding& binding) {
   if (select.n_from_clause == 0) {
     return refuse("the query has no FROM", "name a table of the policy in FROM",
-                  session.position(location_of(select.base)));
+                  binding.position(location_of(select.base)));
   }
-  TACIT_TRY(auto bound, bind_from_item(*select.from_clause[0], visible, session));
+  TACIT_TRY(auto bound, bind_from_item(*select.from_clause[0], visible, binding));
   for (std::size_t i = 1; i < select.n_from_clause; ++i) {
     const PgQuery__Node& item = *select.from_clause[i];
-    TACIT_TRY(const auto next, bind_from_item(item, visible, session));
-    const auto& comma_using = session.tree.privacy.comma_using;
+    TACIT_TRY(const auto next, bind_from_item(item, visible, binding));
+    const auto& comma_using = binding.tree.privacy.comma_using;
     const auto merged = comma_using.find(location_of(item));
     TACIT_TRY(bound,
-              bind_comma(bound, next, merged == comma_using.end() ? nullptr : &merged->second, session.position(item)));
+              bind_comma(bound, next, merged == comma_using.end() ? nullptr : &merged->second, binding.position(item)));
   }
   return bound;
 }
 
-Result<BoundFrom> bind_from_and_where(const PgQuery__SelectStmt& select, const CommonTable* visible,
-                                      BindSession& session) {
-  TACIT_TRY(auto bound, bind_from_list(select, visible, session));
+Result<BoundFrom> bind_from_and_where(const PgQuery__SelectStmt& select, const CommonTable* visible, Binding& binding) {
+  TACIT_TRY(auto bound, bind_from_list(select, visible, binding));
   if (select.where_clause == nullptr) return bound;
-  TACIT_TRY(auto where, bind_where(*select.where_clause, bound, nullptr, visible, session));
+  TACIT_TRY(auto where, bind_where(*select.where_clause, bound, nullptr, visible, binding));
   bound.relation = std::move(where.rows);
   return bound;
 }

@@ -43,7 +43,7 @@ Status check_known(const std::string& name, int position) {
 }  // namespace
 
 Result<ExprPtr> bind_function_call(const PgQuery__FuncCall& node, const ExpressionPlace& place) {
-  const int position = place.session.position(node.location);
+  const int position = place.binding.position(node.location);
   const std::string name = function_name(node);
   if (find_aggregate_name(name) != nullptr && node.over == nullptr) {
     return refuse_aggregate_here(name, place.clause, position);
@@ -55,7 +55,7 @@ Result<ExprPtr> bind_function_call(const PgQuery__FuncCall& node, const Expressi
   for (std::size_t i = 0; i < node.n_args; ++i) {
     if (node.args[i]->node_case == PG_QUERY__NODE__NODE_NAMED_ARG_EXPR) {
       return refuse(fmt::format("{} takes no named arguments", name), "write the arguments in order",
-                    place.session.position(*node.args[i]));
+                    place.binding.position(*node.args[i]));
     }
     TACIT_TRY(auto arg, bind_expression(*node.args[i], place));
     args.push_back(std::move(arg));

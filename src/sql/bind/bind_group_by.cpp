@@ -20,9 +20,9 @@ std::string bare_name(const PgQuery__Node& node) {
   return strings_of(node.column_ref->fields, 1).front();
 }
 
-Result<ExprPtr> bind_key(const PgQuery__Node& node, BindSession& session, const Scope& scope,
+Result<ExprPtr> bind_key(const PgQuery__Node& node, Binding& binding, const Scope& scope,
                          const std::vector<SelectItem>& items) {
-  const int position = session.position(node);
+  const int position = binding.position(node);
   if (node.node_case == PG_QUERY__NODE__NODE_GROUPING_SET) {
     return refuse("GROUPING SETS, ROLLUP and CUBE are not answered", "ask each grouping as a query of its own",
                   position);
@@ -38,19 +38,19 @@ Result<ExprPtr> bind_key(const PgQuery__Node& node, BindSession& session, const 
     TACIT_TRY(const auto output, find_output(name, items, position));
     if (output) return key_of_item(items[*output], position);
   }
-  return bind_value(node, {session, scope, Clause::group_by});
+  return bind_value(node, {binding, scope, Clause::group_by});
 }
 
 }  // namespace
 
-Result<std::vector<GroupKey>> bind_group_by(const PgQuery__SelectStmt& select, BindSession& session, const Scope& scope,
+Result<std::vector<GroupKey>> bind_group_by(const PgQuery__SelectStmt& select, Binding& binding, const Scope& scope,
                                             const std::vector<SelectItem>& items) {
   if (select.group_distinct) return refuse("GROUP BY DISTINCT is not answered", "leave DISTINCT out");
   std::vector<GroupKey> keys;
   for (std::size_t i = 0; i < select.n_group_clause; ++i) {
     const PgQuery__Node& node = *select.group_clause[i];
-    const int position = session.position(node);
-    TACIT_TRY(auto key, bind_key(node, session, scope, items));
+    const int position = binding.position(node);
+    TACIT_TRY(auto key, bind_key(node, binding, scope, items));
     if (columns_read(*key).empty()) {
       return refuse("a constant cannot be a group key", "group by columns, or leave GROUP BY out", position);
     }

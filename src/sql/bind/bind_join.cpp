@@ -51,14 +51,14 @@ Result<ExprPtr> using_condition(const std::vector<std::string>& names, const Sco
   return bind_call("and", std::move(equalities), position);
 }
 
-Result<BoundFrom> bind_join(const PgQuery__JoinExpr& join, const CommonTable* visible, BindSession& session) {
-  const int position = session.position(join.rarg);
+Result<BoundFrom> bind_join(const PgQuery__JoinExpr& join, const CommonTable* visible, Binding& binding) {
+  const int position = binding.position(join.rarg);
   TACIT_TRY(const JoinKind kind, kind_of(join, position));
   if (join.join_using_alias != nullptr) {
     return refuse("USING (...) AS name is not answered", "leave the name out", position);
   }
-  TACIT_TRY(auto left, bind_from_item(*join.larg, visible, session));
-  TACIT_TRY(auto right, bind_from_item(*join.rarg, visible, session));
+  TACIT_TRY(auto left, bind_from_item(*join.larg, visible, binding));
+  TACIT_TRY(auto right, bind_from_item(*join.rarg, visible, binding));
 
   const auto merged = strings_of(join.using_clause, join.n_using_clause);
   ExprPtr condition;
@@ -67,7 +67,7 @@ Result<BoundFrom> bind_join(const PgQuery__JoinExpr& join, const CommonTable* vi
   }
   TACIT_TRY(Scope scope, Scope::join(left.scope, right.scope, merged, position));
   if (join.quals != nullptr) {
-    TACIT_TRY(condition, bind_predicate(*join.quals, {session, scope, Clause::join_condition}, "JOIN ... ON"));
+    TACIT_TRY(condition, bind_predicate(*join.quals, {binding, scope, Clause::join_condition}, "JOIN ... ON"));
   }
   std::vector<ColumnPtr> columns = left.relation->columns;
   columns.insert(columns.end(), right.relation->columns.begin(), right.relation->columns.end());

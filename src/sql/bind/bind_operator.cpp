@@ -88,7 +88,7 @@ Result<ExprPtr> bind_pair(const PgQuery__AExpr& node, const ExpressionPlace& pla
 }  // namespace
 
 Result<ExprPtr> bind_operator(const PgQuery__AExpr& node, const ExpressionPlace& place) {
-  const int position = place.session.position(node.location);
+  const int position = place.binding.position(node.location);
   switch (node.kind) {
     case PG_QUERY__A__EXPR__KIND__AEXPR_OP: return bind_plain(node, place, position);
     case PG_QUERY__A__EXPR__KIND__AEXPR_DISTINCT: return bind_pair(node, place, "is distinct from", position);

@@ -33,7 +33,7 @@ Result<std::vector<SelectItem>> bind_items(const PgQuery__SelectStmt& select, co
     const PgQuery__ResTarget& target = *select.target_list[i]->res_target;
     if (star == SelectStar::left_out && is_star(*target.val)) continue;
     TACIT_TRY(auto expression, bind_value(*target.val, place));
-    items.push_back({*target.name != '\0' ? target.name : output_name(*target.val), place.session.position(*target.val),
+    items.push_back({*target.name != '\0' ? target.name : output_name(*target.val), place.binding.position(*target.val),
                      std::move(expression)});
   }
   return items;
@@ -56,9 +56,9 @@ Status check_keys(const std::vector<GroupKey>& keys, const InnerAggregates& aggr
 }  // namespace
 
 Result<BoundSelection> bind_selection(const PgQuery__SelectStmt& select, const BoundFrom& from, const Scope* outer,
-                                      SelectStar star, BindSession& session) {
+                                      SelectStar star, Binding& binding) {
   InnerAggregates aggregates(from.scope, reads_private_table(*from.relation));
-  const ExpressionPlace place{session, from.scope, Clause::subquery, outer, &aggregates};
+  const ExpressionPlace place{binding, from.scope, Clause::subquery, outer, &aggregates};
   BoundSelection bound{from.relation, false, {}};
   TACIT_TRY(bound.items, bind_items(select, place, star));
   ExprPtr having;
@@ -66,7 +66,7 @@ Result<BoundSelection> bind_selection(const PgQuery__SelectStmt& select, const B
     TACIT_TRY(having, bind_predicate(*select.having_clause, place, "HAVING"));
   }
   GroupColumns group;
-  TACIT_TRY(group.keys, bind_group_by(select, session, from.scope, bound.items));
+  TACIT_TRY(group.keys, bind_group_by(select, binding, from.scope, bound.items));
   bound.grouped = !group.keys.empty() || having || !aggregates.aggregates().empty();
   if (!bound.grouped) return bound;
 

@@ -17,6 +17,6 @@ enum class SelectStar { refused, left_out };  // left out: EXISTS (SELECT * ...)
 
 // `outer`: the names of the SELECT around, null when they are not visible.
 Result<BoundSelection> bind_selection(const PgQuery__SelectStmt& select, const BoundFrom& from, const Scope* outer,
-                                      SelectStar star, BindSession& session);
+                                      SelectStar star, Binding& binding);
 
 }  // namespace tacit

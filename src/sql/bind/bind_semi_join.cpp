@@ -63,35 +63,35 @@ Result<ExprPtr> compared_value(const BoundSelection& selection, int position) {
 }  // namespace
 
 Result<RelationPtr> bind_semi_join(const PgQuery__SubLink& link, bool negated, RelationPtr left, const Scope& scope,
-                                   const CommonTable* visible, BindSession& session) {
-  const int position = session.position(link.location);
+                                   const CommonTable* visible, Binding& binding) {
+  const int position = binding.position(link.location);
   TACIT_TRY(const Test test, test_of(link, negated, position));
-  const OpenSubquery open(session);
+  const OpenSubquery open(binding);
   TACIT_TRY_STATUS(open.check_depth(position));
   const PgQuery__SelectStmt& select = *link.subselect->select_stmt;
   // DISTINCT changes neither whether there is a row nor which values there are.
-  TACIT_TRY_STATUS(check_subquery_clauses(select, session));
-  TACIT_TRY(const CommonTable* inside, open_with(select.with_clause, visible, session));
-  TACIT_TRY(auto from, bind_from_list(select, inside, session));
+  TACIT_TRY_STATUS(check_subquery_clauses(select, binding));
+  TACIT_TRY(const CommonTable* inside, open_with(select.with_clause, visible, binding));
+  TACIT_TRY(auto from, bind_from_list(select, inside, binding));
   std::vector<ExprPtr> conditions;
   if (select.where_clause != nullptr) {
-    TACIT_TRY(auto where, bind_where(*select.where_clause, from, &scope, inside, session));
+    TACIT_TRY(auto where, bind_where(*select.where_clause, from, &scope, inside, binding));
     from.relation = std::move(where.rows);
     conditions = std::move(where.correlated);
   }
   const auto star = test.value == nullptr ? SelectStar::left_out : SelectStar::refused;
-  TACIT_TRY(const auto selection, bind_selection(select, from, &scope, star, session));
+  TACIT_TRY(const auto selection, bind_selection(select, from, &scope, star, binding));
   if (selection.grouped && !conditions.empty()) {
     return refuse("a subquery in WHERE that aggregates and reads columns of the query around it is not answered",
                   "aggregate in a subquery in FROM and join with it", position);
   }
   if (test.value != nullptr) {
-    TACIT_TRY(const auto x, bind_value(*test.value, {session, scope, Clause::where}));
+    TACIT_TRY(const auto x, bind_value(*test.value, {binding, scope, Clause::where}));
     TACIT_TRY(const auto y, compared_value(selection, position));
     TACIT_TRY(auto equal, membership({x, *left}, {y, *selection.rows}, test.anti, position));
     conditions.push_back(std::move(equal));
   }
-  TACIT_TRY_STATUS(check_unused(inside, visible, session));
+  TACIT_TRY_STATUS(check_unused(inside, visible, binding));
   ExprPtr condition = conditions.empty() ? boolean_literal(true, position) : conditions.front();
   if (conditions.size() > 1) {
     TACIT_TRY(condition, bind_call("and", std::move(conditions), position));

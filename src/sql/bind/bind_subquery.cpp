@@ -25,14 +25,14 @@ RelationPtr distinct_rows(RelationPtr rows) {
 
 Result<BoundFrom> bind_subquery(const PgQuery__Node& query, const std::string& name,
                                 const std::vector<std::string>& column_names, const CommonTable* visible,
-                                BindSession& session, int position) {
-  const OpenSubquery open(session);
+                                Binding& binding, int position) {
+  const OpenSubquery open(binding);
   TACIT_TRY_STATUS(open.check_depth(position));
   const PgQuery__SelectStmt& select = *query.select_stmt;
-  TACIT_TRY_STATUS(check_subquery_clauses(select, session));
-  TACIT_TRY(const CommonTable* inside, open_with(select.with_clause, visible, session));
-  TACIT_TRY(const auto from, bind_from_and_where(select, inside, session));
-  TACIT_TRY(const auto selection, bind_selection(select, from, nullptr, SelectStar::refused, session));
+  TACIT_TRY_STATUS(check_subquery_clauses(select, binding));
+  TACIT_TRY(const CommonTable* inside, open_with(select.with_clause, visible, binding));
+  TACIT_TRY(const auto from, bind_from_and_where(select, inside, binding));
+  TACIT_TRY(const auto selection, bind_selection(select, from, nullptr, SelectStar::refused, binding));
 
   std::vector<ExprPtr> expressions;
   std::vector<ColumnPtr> columns;
@@ -46,7 +46,7 @@ Result<BoundFrom> bind_subquery(const PgQuery__Node& query, const std::string& n
     return refuse(fmt::format("{} has {} columns but {} names are given", name, columns.size(), column_names.size()),
                   "give at most one name a column", position);
   }
-  TACIT_TRY_STATUS(check_unused(inside, visible, session));
+  TACIT_TRY_STATUS(check_unused(inside, visible, binding));
   RelationPtr relation =
       std::make_shared<Relation>(Relation{Project{selection.rows, std::move(expressions)}, std::move(columns)});
   if (select.n_distinct_clause > 0) relation = distinct_rows(std::move(relation));

@@ -28,24 +28,24 @@ std::string shown(const PgQuery__RangeVar& table) {
 }
 
 // " (did you mean `clinic.visit`?)", with the schema where the name alone would not find it.
-std::string suggested(const PgQuery__RangeVar& table, const BindSession& session) {
+std::string suggested(const PgQuery__RangeVar& table, const Binding& binding) {
   std::vector<std::string> names;
-  for (const auto& candidate : session.policy.tables) names.push_back(candidate.name.name);
+  for (const auto& candidate : binding.policy.tables) names.push_back(candidate.name.name);
   const std::string wanted = table.relname;
   const bool known = std::find(names.begin(), names.end(), wanted) != names.end();
   const auto nearest = known ? std::optional(wanted) : nearest_name(wanted, names);
   if (!nearest) return "";
   const auto at = std::find(names.begin(), names.end(), *nearest) - names.begin();
-  return fmt::format(" (did you mean `{}`?)", to_string(session.policy.tables[static_cast<std::size_t>(at)].name));
+  return fmt::format(" (did you mean `{}`?)", to_string(binding.policy.tables[static_cast<std::size_t>(at)].name));
 }
 
 // `visit` and `main.visit` are one table when main is the default schema, in the policy and in the query.
-Result<const TablePolicy*> find_policy(const PgQuery__RangeVar& table, const BindSession& session, int position) {
+Result<const TablePolicy*> find_policy(const PgQuery__RangeVar& table, const Binding& binding, int position) {
   const TableName wanted{table.schemaname, table.relname};
   const TablePolicy* found = nullptr;
-  for (const auto& candidate : session.policy.tables) {
+  for (const auto& candidate : binding.policy.tables) {
     if (candidate.name.name != wanted.name ||
-        schema_of(candidate.name, session.catalog) != schema_of(wanted, session.catalog)) {
+        schema_of(candidate.name, binding.catalog) != schema_of(wanted, binding.catalog)) {
       continue;
     }
     if (found != nullptr) {
@@ -55,7 +55,7 @@ Result<const TablePolicy*> find_policy(const PgQuery__RangeVar& table, const Bin
     found = &candidate;
   }
   if (found == nullptr) {
-    return refuse(fmt::format("the policy does not name table {}{}", shown(table), suggested(table, session)),
+    return refuse(fmt::format("the policy does not name table {}{}", shown(table), suggested(table, binding)),
                   "ask for a table of the policy, or ask its owner to add this one", position);
   }
   return found;
@@ -115,7 +115,7 @@ ColumnPtr scan_column(const TablePolicy& table, const CatalogColumn& stored) {
 }
 
 RelationPtr make_scan(const TablePolicy& policy, const CatalogTable& stored, std::vector<ColumnPtr> columns,
-                      const BindSession& session);
+                      const Binding& binding);
 
 // Where the engine enforces the key the owner's word adds nothing.
 std::optional<DeclaredKey> declared_key(const TablePolicy& policy, const CatalogTable& stored) {
@@ -134,42 +134,41 @@ std::optional<DeclaredKey> declared_key(const TablePolicy& policy, const Catalog
 }
 
 // The table that owner_through refers to, which the analyst need not mention. Null for every other table.
-RelationPtr referenced_scan(const TablePolicy& policy, const BindSession& session) {
+RelationPtr referenced_scan(const TablePolicy& policy, const Binding& binding) {
   const auto* users = std::get_if<UsersTable>(&policy.model);
   const auto* through = users != nullptr ? std::get_if<OwnerThrough>(&users->owner) : nullptr;
-  const TablePolicy* next = through != nullptr ? session.policy.find_table(through->references) : nullptr;
+  const TablePolicy* next = through != nullptr ? binding.policy.find_table(through->references) : nullptr;
   if (next == nullptr) return nullptr;
-  const CatalogTable* stored = session.catalog.find_table(schema_of(next->name, session.catalog), next->name.name);
+  const CatalogTable* stored = binding.catalog.find_table(schema_of(next->name, binding.catalog), next->name.name);
   if (stored == nullptr) return nullptr;
   std::vector<ColumnPtr> columns;
   for (const auto& column : stored->columns) {
     if (column.type) columns.push_back(scan_column(*next, column));
   }
-  return make_scan(*next, *stored, std::move(columns), session);
+  return make_scan(*next, *stored, std::move(columns), binding);
 }
 
 RelationPtr make_scan(const TablePolicy& policy, const CatalogTable& stored, std::vector<ColumnPtr> columns,
-                      const BindSession& session) {
+                      const Binding& binding) {
   Scan scan{&policy, stored.schema, stored.name, stored.unique_keys, stored.reads_only_itself};
   for (const auto& column : stored.columns) {
     if (column.not_null) scan.not_null.push_back(column.name);
   }
   scan.not_null.insert(scan.not_null.end(), stored.primary_key.begin(), stored.primary_key.end());
-  scan.referenced = referenced_scan(policy, session);
+  scan.referenced = referenced_scan(policy, binding);
   scan.declared_key = declared_key(policy, stored);
   scan.key_can_be_verified = !stored.key_state.empty();
   return std::make_shared<Relation>(Relation{std::move(scan), std::move(columns)});
 }
 
-Result<BoundFrom> bind_scan(const PgQuery__RangeVar& table, const std::string& name, BindSession& session,
-                            int position) {
-  TACIT_TRY(const TablePolicy* policy, find_policy(table, session, position));
-  const CatalogTable* stored = session.catalog.find_table(schema_of(policy->name, session.catalog), policy->name.name);
+Result<BoundFrom> bind_scan(const PgQuery__RangeVar& table, const std::string& name, Binding& binding, int position) {
+  TACIT_TRY(const TablePolicy* policy, find_policy(table, binding, position));
+  const CatalogTable* stored = binding.catalog.find_table(schema_of(policy->name, binding.catalog), policy->name.name);
   if (stored == nullptr) {
     return refuse(fmt::format("table {} is in the policy but not in the database", shown(table)),
                   "ask the owner to run `tacit policy check`", position);
   }
-  TACIT_TRY_STATUS(session.count_table(position));
+  TACIT_TRY_STATUS(binding.count_table(position));
   ScopeTable seen{table.alias == nullptr ? stored->schema : "", name, {}};
   std::vector<ColumnPtr> columns;
   const std::set<std::string> measured = measured_columns(*policy);
@@ -179,11 +178,11 @@ Result<BoundFrom> bind_scan(const PgQuery__RangeVar& table, const std::string& n
     if (usable) columns.push_back(usable);
     seen.columns.push_back({column.name, std::move(usable), problem});
   }
-  TACIT_TRY(ExprPtr sensitive_rows, bind_sensitive_rows(*policy, seen, session));
+  TACIT_TRY(ExprPtr sensitive_rows, bind_sensitive_rows(*policy, seen, binding));
   if (table.alias != nullptr) {
     TACIT_TRY_STATUS(rename_columns(seen, strings_of(table.alias->colnames, table.alias->n_colnames), position));
   }
-  Relation relation = *make_scan(*policy, *stored, std::move(columns), session);
+  Relation relation = *make_scan(*policy, *stored, std::move(columns), binding);
   std::get<Scan>(relation.node).sensitive_rows = std::move(sensitive_rows);
   return BoundFrom{std::make_shared<Relation>(std::move(relation)), Scope::of_table(std::move(seen))};
 }
@@ -195,8 +194,8 @@ const CommonTable* find_common_table(const std::string& name, const CommonTable*
   return nullptr;
 }
 
-Result<BoundFrom> bind_named(const PgQuery__RangeVar& table, const CommonTable* visible, BindSession& session) {
-  const int position = session.position(table.location);
+Result<BoundFrom> bind_named(const PgQuery__RangeVar& table, const CommonTable* visible, Binding& binding) {
+  const int position = binding.position(table.location);
   if (*table.catalogname != '\0') {
     return refuse("a table's name has at most two parts", "write schema.table", position);
   }
@@ -212,22 +211,22 @@ Result<BoundFrom> bind_named(const PgQuery__RangeVar& table, const CommonTable* 
         if (here.size() > names.size()) names.resize(here.size());
         std::copy(here.begin(), here.end(), names.begin());
       }
-      return bind_subquery(*common->definition->ctequery, name, names, common->earlier, session, position);
+      return bind_subquery(*common->definition->ctequery, name, names, common->earlier, binding, position);
     }
   }
-  return bind_scan(table, name, session, position);
+  return bind_scan(table, name, binding, position);
 }
 
 }  // namespace
 
-Result<BoundFrom> bind_table(const PgQuery__RangeVar& table, const CommonTable* visible, BindSession& session) {
-  const auto& reserved = session.tree.privacy.reserved_tables;
+Result<BoundFrom> bind_table(const PgQuery__RangeVar& table, const CommonTable* visible, Binding& binding) {
+  const auto& reserved = binding.tree.privacy.reserved_tables;
   const auto called = reserved.find(table.location);
-  if (called == reserved.end()) return bind_named(table, visible, session);
+  if (called == reserved.end()) return bind_named(table, visible, binding);
   std::string name = called->second;
   PgQuery__RangeVar named = table;
   named.relname = name.data();
-  return bind_named(named, visible, session);
+  return bind_named(named, visible, binding);
 }
 
 }  // namespace tacit

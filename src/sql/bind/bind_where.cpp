@@ -61,8 +61,8 @@ RelationPtr filter_rows(RelationPtr rows, ExprPtr predicate) {
 }
 
 Result<BoundWhere> bind_where(const PgQuery__Node& where, const BoundFrom& from, const Scope* outer,
-                              const CommonTable* visible, BindSession& session) {
-  const ExpressionPlace place{session, from.scope, Clause::where, outer};
+                              const CommonTable* visible, Binding& binding) {
+  const ExpressionPlace place{binding, from.scope, Clause::where, outer};
   std::vector<const PgQuery__Node*> conditions;
   open_conjunction(where, conditions);
   std::vector<SubqueryCondition> subqueries;
@@ -82,7 +82,7 @@ Result<BoundWhere> bind_where(const PgQuery__Node& where, const BoundFrom& from,
     bound.rows = filter_rows(std::move(bound.rows), std::move(predicate));
   }
   for (const auto& [link, negated] : subqueries) {
-    TACIT_TRY(bound.rows, bind_semi_join(*link, negated, std::move(bound.rows), from.scope, visible, session));
+    TACIT_TRY(bound.rows, bind_semi_join(*link, negated, std::move(bound.rows), from.scope, visible, binding));
   }
   return bound;
 }

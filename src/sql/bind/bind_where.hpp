@@ -17,11 +17,11 @@ struct BoundWhere {
 // WHERE over the rows of `from`. EXISTS, IN (SELECT ...) and their negations as whole conditions, joined by AND, become
 // SemiJoins; elsewhere they are refused. `outer`: the names of the SELECT around, null when they are not visible.
 Result<BoundWhere> bind_where(const PgQuery__Node& where, const BoundFrom& from, const Scope* outer,
-                              const CommonTable* visible, BindSession& session);
+                              const CommonTable* visible, Binding& binding);
 
 // One EXISTS or IN (SELECT ...) over the rows of `left`, whose names are `scope`.
 Result<RelationPtr> bind_semi_join(const PgQuery__SubLink& link, bool negated, RelationPtr left, const Scope& scope,
-                                   const CommonTable* visible, BindSession& session);
+                                   const CommonTable* visible, Binding& binding);
 
 RelationPtr filter_rows(RelationPtr rows, ExprPtr predicate);
 

@@ -19,35 +19,34 @@ Status check_definition(const PgQuery__CommonTableExpr& definition, int position
 
 }  // namespace
 
-Result<const CommonTable*> open_with(const PgQuery__WithClause* with, const CommonTable* visible,
-                                     BindSession& session) {
+Result<const CommonTable*> open_with(const PgQuery__WithClause* with, const CommonTable* visible, Binding& binding) {
   if (with == nullptr) return visible;
   if (with->recursive) {
-    return refuse("WITH RECURSIVE is not answered", "write WITH without recursion", session.position(with->location));
+    return refuse("WITH RECURSIVE is not answered", "write WITH without recursion", binding.position(with->location));
   }
   const CommonTable* head = visible;
   for (std::size_t i = 0; i < with->n_ctes; ++i) {
     const PgQuery__CommonTableExpr& definition = *with->ctes[i]->common_table_expr;
-    const int position = session.position(definition.location);
+    const int position = binding.position(definition.location);
     TACIT_TRY_STATUS(check_definition(definition, position));
     for (const CommonTable* other = head; other != visible; other = other->earlier) {
       if (std::string_view(other->definition->ctename) == definition.ctename) {
         return refuse(fmt::format("WITH names {} twice", definition.ctename), "give them different names", position);
       }
     }
-    session.common_tables.push_back({&definition, head, false});
-    head = &session.common_tables.back();
+    binding.common_tables.push_back({&definition, head, false});
+    head = &binding.common_tables.back();
   }
   return head;
 }
 
-Status check_unused(const CommonTable* with, const CommonTable* until, BindSession& session) {
+Status check_unused(const CommonTable* with, const CommonTable* until, Binding& binding) {
   for (; with != until; with = with->earlier) {
     if (with->used) continue;
     const PgQuery__CommonTableExpr& definition = *with->definition;
     auto bound = bind_subquery(*definition.ctequery, definition.ctename,
-                               strings_of(definition.aliascolnames, definition.n_aliascolnames), with->earlier, session,
-                               session.position(definition.location));
+                               strings_of(definition.aliascolnames, definition.n_aliascolnames), with->earlier, binding,
+                               binding.position(definition.location));
     if (!bound) return tl::unexpected<Failure>(std::move(bound).error());
   }
   return {};

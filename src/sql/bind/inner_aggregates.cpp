@@ -54,12 +54,12 @@ Result<ExprPtr> bind_ordered(ExprPtr value, const AggregateName& aggregate, cons
 
 Result<Aggregate> bind_inner(const PgQuery__FuncCall& call, const AggregateName& aggregate,
                              const ExpressionPlace& place) {
-  const int position = place.session.position(call.location);
+  const int position = place.binding.position(call.location);
   TACIT_TRY_STATUS(check_answered(aggregate, position));
-  TACIT_TRY(const AggregateArguments arguments, read_aggregate_arguments(call, aggregate, place.session));
+  TACIT_TRY(const AggregateArguments arguments, read_aggregate_arguments(call, aggregate, place.binding));
   if (arguments.low != nullptr) {
     return refuse("bounds belong to the aggregates of the outermost SELECT", "leave them out here",
-                  place.session.position(*arguments.low));
+                  place.binding.position(*arguments.low));
   }
   ExprPtr filter;
   if (call.agg_filter != nullptr) {
@@ -76,10 +76,10 @@ Result<Aggregate> bind_inner(const PgQuery__FuncCall& call, const AggregateName&
 
 }  // namespace
 
-Result<ExprPtr> InnerAggregates::add(const PgQuery__Node& node, BindSession& session) {
+Result<ExprPtr> InnerAggregates::add(const PgQuery__Node& node, Binding& binding) {
   const PgQuery__FuncCall& call = *node.func_call;
   const std::string name = function_name(call);
-  TACIT_TRY(auto aggregate, bind_inner(call, *find_aggregate_name(name), {session, rows_, Clause::aggregate_argument}));
+  TACIT_TRY(auto aggregate, bind_inner(call, *find_aggregate_name(name), {binding, rows_, Clause::aggregate_argument}));
   const int position = aggregate.position;
   const auto known = std::find_if(aggregates_.begin(), aggregates_.end(),
                                   [&](const Aggregate& other) { return same_aggregate(other, aggregate); });

@@ -4,8 +4,8 @@
 
 #include "base/result.hpp"
 #include "sql/aggregate.hpp"
+#include "sql/bind/binding.hpp"
 #include "sql/bind/scope.hpp"
-#include "sql/bind/session.hpp"
 
 struct PgQuery__Node;
 
@@ -18,7 +18,7 @@ class InnerAggregates {
   InnerAggregates(const Scope& rows, bool is_private) : rows_(rows), is_private_(is_private) {}
 
   // Binds a call for which is_aggregate_call holds; the answer reads the column that will hold it.
-  Result<ExprPtr> add(const PgQuery__Node& node, BindSession& session);
+  Result<ExprPtr> add(const PgQuery__Node& node, Binding& binding);
 
   const std::vector<Aggregate>& aggregates() const { return aggregates_; }
   const std::vector<ColumnPtr>& columns() const { return columns_; }  // one per aggregate

@@ -8,10 +8,10 @@ namespace tacit {
 namespace {
 
 // What is answered in no SELECT.
-Status check_every_select(const PgQuery__SelectStmt& select, const BindSession& session) {
-  const int position = session.position(location_of(select.base));
+Status check_every_select(const PgQuery__SelectStmt& select, const Binding& binding) {
+  const int position = binding.position(location_of(select.base));
   if (select.op != PG_QUERY__SET_OPERATION__SETOP_NONE) {
-    const int second = select.rarg == nullptr ? 0 : session.position(location_of(select.rarg->base));
+    const int second = select.rarg == nullptr ? 0 : binding.position(location_of(select.rarg->base));
     return refuse("UNION, INTERSECT and EXCEPT are not answered", "ask the SELECTs one by one", second);
   }
   if (select.n_values_lists > 0) return refuse("VALUES is not answered", "select from a table", position);
@@ -23,7 +23,7 @@ Status check_every_select(const PgQuery__SelectStmt& select, const BindSession& 
   }
   if (select.n_window_clause > 0) {
     return refuse("window functions (OVER) are not answered", "aggregate with GROUP BY",
-                  session.position(*select.window_clause[0]));
+                  binding.position(*select.window_clause[0]));
   }
   if (select.n_target_list == 0) return refuse("the SELECT list is empty", "name the columns", position);
   return {};
@@ -31,39 +31,39 @@ Status check_every_select(const PgQuery__SelectStmt& select, const BindSession& 
 
 }  // namespace
 
-Status check_query_clauses(const PgQuery__SelectStmt& select, const BindSession& session) {
-  TACIT_TRY_STATUS(check_every_select(select, session));
+Status check_query_clauses(const PgQuery__SelectStmt& select, const Binding& binding) {
+  TACIT_TRY_STATUS(check_every_select(select, binding));
   if (select.n_distinct_clause > 0) {
     return refuse("SELECT DISTINCT is not answered",
                   select.n_group_clause > 0
                       ? "leave DISTINCT out: each group is one row"
                       : "ask how often each value occurs: SELECT column, COUNT(*) FROM table GROUP BY column",
-                  session.position(location_of(select.base)));
+                  binding.position(location_of(select.base)));
   }
   if (select.having_clause != nullptr) {
     return refuse("HAVING is not answered: it would choose groups by private values",
-                  "leave it out and filter the noisy answer yourself", session.position(*select.having_clause));
+                  "leave it out and filter the noisy answer yourself", binding.position(*select.having_clause));
   }
   return {};
 }
 
-Status check_subquery_clauses(const PgQuery__SelectStmt& select, const BindSession& session) {
-  TACIT_TRY_STATUS(check_every_select(select, session));
+Status check_subquery_clauses(const PgQuery__SelectStmt& select, const Binding& binding) {
+  TACIT_TRY_STATUS(check_every_select(select, binding));
   const auto refuse_below = [](const char* clause, int position) {
     return refuse(std::string(clause) + " in a subquery is not answered: one person's rows would displace another's",
                   "use it in the outermost SELECT, or leave it out", position);
   };
   if (select.n_distinct_clause > 0 && select.distinct_clause[0]->node_case != PG_QUERY__NODE__NODE__NOT_SET) {
-    return refuse_below("DISTINCT ON", session.position(*select.distinct_clause[0]));
+    return refuse_below("DISTINCT ON", binding.position(*select.distinct_clause[0]));
   }
-  if (select.n_sort_clause > 0) return refuse_below("ORDER BY", session.position(*select.sort_clause[0]));
-  if (select.limit_count != nullptr) return refuse_below("LIMIT", session.position(*select.limit_count));
-  if (select.limit_offset != nullptr) return refuse_below("OFFSET", session.position(*select.limit_offset));
+  if (select.n_sort_clause > 0) return refuse_below("ORDER BY", binding.position(*select.sort_clause[0]));
+  if (select.limit_count != nullptr) return refuse_below("LIMIT", binding.position(*select.limit_count));
+  if (select.limit_offset != nullptr) return refuse_below("OFFSET", binding.position(*select.limit_offset));
   return {};
 }
 
-tl::unexpected<Failure> refuse_statement(const PgQuery__Node& statement, const BindSession& session) {
-  const int position = session.position(statement);
+tl::unexpected<Failure> refuse_statement(const PgQuery__Node& statement, const Binding& binding) {
+  const int position = binding.position(statement);
   const char* hint = "write a SELECT with aggregates, such as SELECT COUNT(*) FROM table";
   switch (statement.node_case) {
     case PG_QUERY__NODE__NODE_INSERT_STMT:

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/result.hpp"
-#include "sql/bind/session.hpp"
+#include "sql/bind/binding.hpp"
 
 struct PgQuery__SelectStmt;
 struct PgQuery__Node;
@@ -9,10 +9,10 @@ struct PgQuery__Node;
 namespace tacit {
 
 // Clauses of a SELECT that are not answered, each with its reason; in the outermost SELECT and below it.
-Status check_query_clauses(const PgQuery__SelectStmt& select, const BindSession& session);
-Status check_subquery_clauses(const PgQuery__SelectStmt& select, const BindSession& session);
+Status check_query_clauses(const PgQuery__SelectStmt& select, const Binding& binding);
+Status check_subquery_clauses(const PgQuery__SelectStmt& select, const Binding& binding);
 
 // A statement that is no SELECT: INSERT, CREATE, SET, ...
-tl::unexpected<Failure> refuse_statement(const PgQuery__Node& statement, const BindSession& session);
+tl::unexpected<Failure> refuse_statement(const PgQuery__Node& statement, const Binding& binding);
 
 }  // namespace tacit

@@ -32,22 +32,22 @@ tl::unexpected<Failure> refuse_no_key(const SelectItem& item, const Expr& expres
 
 }  // namespace
 
-Result<std::vector<SelectItem>> bind_select_list(const PgQuery__SelectStmt& select, BindSession& session,
+Result<std::vector<SelectItem>> bind_select_list(const PgQuery__SelectStmt& select, Binding& binding,
                                                  const Scope& scope, std::vector<Aggregate>& aggregates) {
   std::vector<SelectItem> items;
   for (std::size_t i = 0; i < select.n_target_list; ++i) {
     const PgQuery__ResTarget& target = *select.target_list[i]->res_target;
     SelectItem item;
     item.name = *target.name != '\0' ? target.name : output_name(*target.val);
-    item.position = session.position(*target.val);
+    item.position = binding.position(*target.val);
     if (is_aggregate_call(*target.val)) {
-      TACIT_TRY(auto aggregate, bind_aggregate(*target.val, session, scope));
+      TACIT_TRY(auto aggregate, bind_aggregate(*target.val, binding, scope));
       const auto known = std::find_if(aggregates.begin(), aggregates.end(),
                                       [&](const Aggregate& other) { return same_aggregate(other, aggregate); });
       item.value = static_cast<std::size_t>(known - aggregates.begin());
       if (known == aggregates.end()) aggregates.push_back(std::move(aggregate));
     } else {
-      TACIT_TRY(auto expression, bind_value(*target.val, {session, scope, Clause::select_list}));
+      TACIT_TRY(auto expression, bind_value(*target.val, {binding, scope, Clause::select_list}));
       item.value = std::move(expression);
     }
     items.push_back(std::move(item));

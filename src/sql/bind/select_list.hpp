@@ -21,12 +21,12 @@ struct SelectItem {
 };
 
 // Binds the SELECT list. Each different aggregate is added once to `aggregates`.
-Result<std::vector<SelectItem>> bind_select_list(const PgQuery__SelectStmt& select, BindSession& session,
+Result<std::vector<SelectItem>> bind_select_list(const PgQuery__SelectStmt& select, Binding& binding,
                                                  const Scope& scope, std::vector<Aggregate>& aggregates);
 
 // GROUP BY: expressions, positions in the SELECT list, and output names. A bare name is a column of FROM if there is
 // one, else an output name (PostgreSQL's rule). Repeated keys count once.
-Result<std::vector<GroupKey>> bind_group_by(const PgQuery__SelectStmt& select, BindSession& session, const Scope& scope,
+Result<std::vector<GroupKey>> bind_group_by(const PgQuery__SelectStmt& select, Binding& binding, const Scope& scope,
                                             const std::vector<SelectItem>& items);
 
 // Each item of the SELECT list as a key or an aggregate. Refuses one that is neither.
@@ -35,7 +35,7 @@ Result<std::vector<OutputColumn>> make_outputs(const std::vector<SelectItem>& it
 
 // ORDER BY: output names, positions, or the same expression as in the SELECT list. A bare name is an output name if
 // there is one, else a column of FROM (PostgreSQL's rule).
-Result<std::vector<SortItem>> bind_order_by(const PgQuery__SelectStmt& select, BindSession& session, const Scope& scope,
+Result<std::vector<SortItem>> bind_order_by(const PgQuery__SelectStmt& select, Binding& binding, const Scope& scope,
                                             const std::vector<SelectItem>& items,
                                             const std::vector<Aggregate>& aggregates);
 

@@ -16,7 +16,7 @@ tl::unexpected<Failure> wrong(const TablePolicy& table, const std::string& why) 
 
 }  // namespace
 
-Result<ExprPtr> bind_sensitive_rows(const TablePolicy& table, const ScopeTable& columns, BindSession& session) {
+Result<ExprPtr> bind_sensitive_rows(const TablePolicy& table, const ScopeTable& columns, Binding& binding) {
   const auto* metric = std::get_if<MetricTable>(&table.model);
   if (metric == nullptr || !metric->sensitive_rows) return ExprPtr();
   auto tree = parse_sql(fmt::format("SELECT 1 WHERE ({})", *metric->sensitive_rows));
@@ -25,7 +25,7 @@ Result<ExprPtr> bind_sensitive_rows(const TablePolicy& table, const ScopeTable& 
   if (statement.node_case != PG_QUERY__NODE__NODE_SELECT_STMT || statement.select_stmt->where_clause == nullptr) {
     return wrong(table, "is not a condition");
   }
-  BindSession own{tree->impl(), session.catalog, session.policy};
+  Binding own{tree->impl(), binding.catalog, binding.policy};
   const Scope scope = Scope::of_table(columns);
   auto predicate = bind_predicate(*statement.select_stmt->where_clause, {own, scope, Clause::where}, "sensitive_rows");
   if (!predicate) return wrong(table, "cannot be used: " + predicate.error().what);

@@ -1,4 +1,4 @@
-#include "sql/bind/session.hpp"
+#include "sql/bind/binding.hpp"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 
 namespace tacit {
 
-int BindSession::position(const PgQuery__Node& node) const { return position(location_of(node)); }
-int BindSession::position(const PgQuery__Node* node) const { return node == nullptr ? 0 : position(*node); }
+int Binding::position(const PgQuery__Node& node) const { return position(location_of(node)); }
+int Binding::position(const PgQuery__Node* node) const { return node == nullptr ? 0 : position(*node); }
 
-Status BindSession::count_table(int at) {
+Status Binding::count_table(int at) {
   if (++tables > most_tables) {
     return refuse(fmt::format("the query reads more than {} tables", most_tables),
                   "split it; each use of a WITH query counts the tables in it again", at);
@@ -18,7 +18,7 @@ Status BindSession::count_table(int at) {
 }
 
 Status OpenSubquery::check_depth(int at) const {
-  if (session_.open_subqueries > deepest_subquery) {
+  if (binding_.open_subqueries > deepest_subquery) {
     return refuse(fmt::format("subqueries and WITH queries are nested more than {} deep", deepest_subquery),
                   "write the query with fewer levels", at);
   }

@@ -23,7 +23,7 @@ constexpr int most_tables = 32;       // in one query, each reference to a WITH 
 constexpr int deepest_subquery = 32;  // subqueries and WITH queries inside each other
 
 // What every step of binding one query looks at.
-struct BindSession {
+struct Binding {
   const ParseTree::Impl& tree;
   const Catalog& catalog;
   const Policy& policy;
@@ -42,15 +42,15 @@ struct BindSession {
 // Counts a subquery as open while it is bound.
 class OpenSubquery {
  public:
-  explicit OpenSubquery(BindSession& session) : session_(session) { ++session_.open_subqueries; }
-  ~OpenSubquery() { --session_.open_subqueries; }
+  explicit OpenSubquery(Binding& binding) : binding_(binding) { ++binding_.open_subqueries; }
+  ~OpenSubquery() { --binding_.open_subqueries; }
   OpenSubquery(const OpenSubquery&) = delete;
   OpenSubquery& operator=(const OpenSubquery&) = delete;
 
   Status check_depth(int at) const;  // refuses the level after `deepest_subquery`
 
  private:
-  BindSession& session_;
+  Binding& binding_;
 };
 
 }  // namespace tacit
