@@ -15,6 +15,7 @@
 #include "mechanism/users/gaussian.hpp"
 #include "mechanism/users/group_selection.hpp"
 #include "mechanism/users/magnitude_histogram.hpp"
+#include "mechanism/users/over_all.hpp"
 #include "mechanism/users/quantile_places.hpp"
 #include "mechanism/users/rank_weights.hpp"
 #include "mechanism/users/users_plan.hpp"
@@ -28,7 +29,6 @@ constexpr double deviation_allowance = 1.0 + 0x1p-50;
 
 // Of an aggregate's epsilon: what finds its bounds, and what counts the users beyond them.
 constexpr double histogram_share = 1.0 / 4.0;
-constexpr double over_all_share = 3.0 / 16.0;
 constexpr double beyond_share = 1.0 / 16.0;
 constexpr double groups_share = 1.0 / 20.0;  // of the whole epsilon: what finds how many groups of a user count
 
@@ -159,7 +159,7 @@ UsersPlan laplace_plan(const UsersAnalysis& users, int k, Epsilon epsilon, Delta
     UserAggregatePlan& own = plan.aggregates.emplace_back();
     own.noise.epsilon = share;
     if (aggregate.over_all) {
-      if (infers_bounds(aggregate)) own.bounds_epsilon = Epsilon(share.value() * over_all_share);
+      if (infers_bounds(aggregate)) own.bounds_epsilon = Epsilon(share.value() * search_share(users.listed_groups));
       if (aggregate.facts && users.keeps_all_rows) own.beyond_epsilon = Epsilon(share.value() * beyond_share);
       own.noise.epsilon = rest_down(rest_down(share, own.bounds_epsilon), own.beyond_epsilon);
     } else if (infers_bounds(aggregate) && !races(aggregate)) {
@@ -255,7 +255,8 @@ std::string shares_in_words(const UsersPlan& plan, const UsersAnalysis& users) {
     text += "; where nobody stated bounds a quarter of a share finds them";
   }
   if (std::ranges::any_of(users.aggregates, [](const auto& a) { return infers_bounds(a) && a.over_all; })) {
-    text += "; three sixteenths of a share find how much of one person counts in all groups together";
+    text += fmt::format("; {:.3g}% of a share finds how much of one person counts in all groups together",
+                        100.0 * search_share(users.listed_groups));
   }
   if (std::ranges::any_of(plan.aggregates, [](const auto& a) { return a.beyond_epsilon.value() > 0.0; })) {
     text += ", a sixteenth how many people have more";

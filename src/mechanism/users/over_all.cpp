@@ -9,9 +9,8 @@
 namespace tacit {
 namespace {
 
-constexpr int bins_per_octave = 4;
 constexpr int octaves_of_groups = 10;  // a user may say this many times more in all groups than in one
-constexpr int last_bin = 1 + bins_per_octave * 61;
+constexpr int last_bin = 1 + spread_bins_per_octave * 61;
 
 Int128 largest_value(const UserValue& value) {
   return std::max({value.least < 0 ? -value.least : value.least, value.most, Int128{1}});
@@ -35,14 +34,18 @@ OverAllBound with_bound(Int128 steps, int bin) {
 
 int spread_bin_count(const UserAggregate& aggregate, bool several_groups) {
   const int own = spread_bin(largest_value(aggregate.value));
-  return 1 + std::min(own + (several_groups ? bins_per_octave * octaves_of_groups : 0), last_bin);
+  return 1 + std::min(own + (several_groups ? spread_bins_per_octave * octaves_of_groups : 0), last_bin);
 }
 
-Int128 search_penalty(const UserAggregate& aggregate, int bin, Epsilon epsilon) {
+double search_share(std::size_t numbers) {
+  return std::max(3.0 / 16.0 * std::pow(static_cast<double>(numbers), -0.2), 1.0 / 16.0);
+}
+
+Int128 search_penalty(const UserAggregate& aggregate, int bin, Epsilon epsilon, std::size_t numbers) {
   // Empty bins above the data are chosen with a chance that falls as T to this power.
-  constexpr double power = 4.0;
+  const double power = std::min(4.0 * std::pow(static_cast<double>(numbers), 1.0 / 6.0), 8.0);
   const double unit = aggregate.row_scale ? static_cast<double>(*aggregate.row_scale) : 1.0;
-  const double octaves = 0.25 * (bin - 1) - std::log2(std::max(unit, 1.0));
+  const double octaves = static_cast<double>(bin - 1) / spread_bins_per_octave - std::log2(std::max(unit, 1.0));
   constexpr double largest = 1e30;
   return static_cast<Int128>(
       std::min(std::round(power * std::max(octaves, 0.0) * std::numbers::ln2 / epsilon.value()), largest));

@@ -13,7 +13,12 @@ namespace tacit {
 //
 // T is the edge of a bin of S (spread_bin, users_cells.hpp): the bin with the largest noisy score, which is minus the
 // number of users beyond the bin (but not less than enough_beyond) minus search_penalty. A user moves every score by at
-// most 1, all in one direction.
+// most 1, all in one direction. Below `numbers` is how many numbers get the noise: the groups that are listed, 1 where
+// nobody knows.
+
+// Of the aggregate's epsilon: what the search has. The more numbers, the more users may be cut, and the less exactly
+// need they be counted.
+double search_share(std::size_t numbers);
 
 // How many bins there are, from public limits alone; values beyond the last count in it.
 int spread_bin_count(const UserAggregate& aggregate, bool several_groups);
@@ -22,7 +27,7 @@ int spread_bin_count(const UserAggregate& aggregate, bool several_groups);
 // empty bins far above the data are seldom chosen; only beyond what one row can say where that is stated, else
 // beyond 1.
 // A whole number, so that scores are compared exactly.
-Int128 search_penalty(const UserAggregate& aggregate, int bin, Epsilon epsilon);
+Int128 search_penalty(const UserAggregate& aggregate, int bin, Epsilon epsilon, std::size_t numbers);
 
 // How many users beyond the bound cost no more than the noise on this many numbers: it is not worth looking further.
 Int128 enough_beyond(std::size_t numbers, Epsilon noise_epsilon);

@@ -24,6 +24,8 @@ class GeometricSampler final : public GridSampler {
   GeometricSampler& operator=(const GeometricSampler&) = delete;
 
   Int128 draw(Int128 centre, RandomWords& words) const override;
+  // One-sided: P(G = k) = (1-r) r^k for k >= 0, everything from 2^128 - 1 on as that.
+  UInt128 draw_one_sided(RandomWords& words) const { return magnitude_->draw(words); }
 
   // One-sided: P(G = k) = (1-r) r^k. Draws 2^128 - 1 for everything from there on.
   class Magnitude {

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
+#include "noise/users/find_over_all.hpp"
 #include "noise/users/users_release_testing.hpp"
 
 namespace tacit {
@@ -45,6 +47,66 @@ TEST(OverAllColumn, TheBoundOverAllGroupsIsFoundWithNoise) {
     EXPECT_NE(rows.notes.at(0).find("in all groups together"), std::string::npos);
   }
   EXPECT_GT(good, 185);
+}
+
+// Five listed groups, people with 1 to 36 rows of whom few have many: the noise is within half of that of the best bound.
+TEST(OverAllColumn, TheSearchCostsLittleWithSeveralListedGroups) {
+  World world = World(false).add(over_all(), 1.0 - search_share(5), SqlType::integer(), NoiseLaw::laplace);
+  world.users.several_groups = true;
+  world.plan.aggregates[0].bounds_epsilon = Epsilon(search_share(5));
+  std::vector<Person> people;
+  GroupList groups;
+  for (const char* group : {"a", "b", "c", "d", "e"}) groups.push_back({std::string(group)});
+  for (int i = 0; i < 4'000; ++i) {
+    const int rows = 10 + i % 11 + (i % 40 == 0 ? 8 : 0) + (i % 400 == 0 ? 8 : 0);  // 20; 28 has 1%, 36 a quarter of it
+    Person person;
+    for (int group = 0; group < 5; ++group) person.groups[std::string(1, static_cast<char>('a' + group))] = {rows / 5};
+    people.push_back(person);
+  }
+  double scale = 0.0;
+  constexpr int trials = 400;
+  for (std::uint64_t seed = 1; seed <= trials; ++seed) {
+    scale += *world.release(people, groups, seed).columns[1].scale / trials;
+  }
+  // Without a search the best bound is between 20 and 28.
+  EXPECT_LT(scale, 38.0);
+  EXPECT_GT(scale, 20.0);
+}
+
+// The promise of the search itself: one person moves the chance of no bound by more than e^epsilon.
+TEST(FindOverAll, OnePersonMovesTheChanceOfEveryBoundByNoMore) {
+  constexpr double epsilon = 0.7;
+  constexpr int trials = 40'000;
+  World world = World(false).add(over_all(), 1.0, SqlType::integer(), NoiseLaw::laplace);
+  world.users.several_groups = true;
+  world.plan.aggregates[0].bounds_epsilon = Epsilon(epsilon);
+  std::vector<Person> people;
+  for (int i = 0; i < 12; ++i) people.push_back(Person{{{"a", {1 + i % 3}}, {"b", {1}}}});
+  const auto chosen = [&](const std::vector<Person>& of, std::uint64_t seed) {
+    SeededEntropy entropy(seed);
+    RandomWords words(entropy);
+    const GroupList listed{{text_a}, {text_b}};
+    const auto groups = user_groups(rows_of_people(of, world.users, true), world.users, &listed);
+    std::map<int, double> times;
+    for (int i = 0; i < trials; ++i) {
+      times[find_over_all(world.users, 0, world.plan.aggregates[0], groups, words).bin] += 1.0;
+    }
+    return times;
+  };
+  auto without = chosen(people, 1);
+  people.push_back(Person{{{"a", {500}}, {"b", {500}}}});
+  auto with = chosen(people, 2);
+  double seen = 0.0;
+  for (const auto& [bin, times] : with) {
+    const double other = without[bin];
+    if (times + other < 400.0) continue;
+    // Five deviations of the logarithm of a ratio of two counts.
+    const double sure = 5.0 * std::sqrt(1.0 / std::max(times, 1.0) + 1.0 / std::max(other, 1.0));
+    const double loss = std::fabs(std::log(std::max(times, 1.0) / std::max(other, 1.0)));
+    EXPECT_LE(loss - sure, epsilon) << bin;
+    seen = std::max(seen, loss);
+  }
+  EXPECT_GT(seen, 0.7 * epsilon);
 }
 
 // Few people may be beyond the bound: the interval is widened by a noisy number of them, times what one can have.

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <optional>
 
 #include "base/check.hpp"
-#include "mechanism/interval_coverage.hpp"
 #include "mechanism/noise_rule.hpp"
 #include "mechanism/users/over_all.hpp"
 #include "mechanism/users/users_plan.hpp"
@@ -16,6 +14,7 @@
 #include "noise/grid_value.hpp"
 #include "noise/perhaps_empty.hpp"
 #include "noise/users/find_group_count.hpp"
+#include "noise/users/find_over_all.hpp"
 #include "noise/users/infer_bounds.hpp"
 #include "noise/users/left_out.hpp"
 #include "noise/users/select_groups.hpp"
@@ -95,58 +94,6 @@ std::string describe_over_all(const UsersAnswer& answer, std::size_t index, cons
                      answer.users.several_groups ? " in all groups together" : "");
 }
 
-std::vector<Int128> users_by_spread(const UsersAnswer& answer, std::size_t index,
-                                    const std::vector<UserGroup>& groups) {
-  const UserAggregate& aggregate = answer.users.aggregates[index];
-  std::vector<Int128> counts(static_cast<std::size_t>(spread_bin_count(aggregate, answer.users.several_groups)), 0);
-  const int last = static_cast<int>(counts.size()) - 1;
-  for (const UserGroup& group : groups) {
-    for (const BinCells& bin : group.bins[index]) {
-      counts[static_cast<std::size_t>(std::clamp(bin.bin, 0, last))] += bin.users;
-    }
-  }
-  return counts;
-}
-
-// How much of one user counts in all groups together: mechanism/users/over_all.hpp.
-OverAllBound find_over_all(const UsersAnswer& answer, std::size_t index, const std::vector<UserGroup>& groups,
-                           RandomWords& words) {
-  const UserAggregate& aggregate = answer.users.aggregates[index];
-  const UserAggregatePlan& plan = answer.plan.aggregates[index];
-  if (aggregate.most_over_all) return stated_over_all(*aggregate.most_over_all);
-  const std::vector<Int128> counts = users_by_spread(answer, index, groups);
-  const auto noise = user_noise({NoiseLaw::geometric, plan.bounds_epsilon, 0.0}, 1, 1, 1);
-  // Private keys: how many groups there are is not known.
-  const Int128 enough = enough_beyond(answer.users.private_keys ? 1 : groups.size(), plan.noise.epsilon);
-  int chosen = 1;
-  std::optional<Int128> best;
-  Int128 beyond = std::accumulate(counts.begin() + 1, counts.end(), Int128{0});
-  for (int bin = 1; bin < static_cast<int>(counts.size()); ++bin) {
-    beyond -= counts[static_cast<std::size_t>(bin)];
-    const Int128 score =
-        noise->add_to(-std::max(beyond, enough), words) - search_penalty(aggregate, bin, plan.bounds_epsilon);
-    if (!best || score > *best) {
-      best = score;
-      chosen = bin;
-    }
-  }
-  return over_all_bound(chosen);
-}
-
-// At most so many users have more than the bound, with a probability of 97.5%.
-Int128 users_beyond(const UsersAnswer& answer, std::size_t index, const std::vector<UserGroup>& groups,
-                    const OverAllBound& bound, RandomWords& words) {
-  const auto noise = user_noise({NoiseLaw::geometric, answer.plan.aggregates[index].beyond_epsilon, 0.0}, 1, 1, 1);
-  Int128 users = 0;
-  for (const UserGroup& group : groups) {
-    for (const BinCells& bin : group.bins[index]) {
-      if (bin.bin > bound.bin) users += bin.users;
-    }
-  }
-  // One side of the noise has half of what lies outside the width.
-  return std::max<Int128>(noise->add_to(users, words) + noise->half_width(interval_coverage), 0);
-}
-
 // Histograms of all aggregates come before any other noise (mechanism/users/choose_users.md).
 Columns noisy_columns(const UsersAnswer& answer, const std::vector<UserGroup>& groups, RandomWords& words,
                       std::vector<std::string>& notes) {
@@ -157,10 +104,10 @@ Columns noisy_columns(const UsersAnswer& answer, const std::vector<UserGroup>& g
     UserColumnPlan plan = column_plan(answer, i, aggregate.bounds.value_or(public_limits(aggregate)));
     const bool race = !aggregate.bounds && aggregate.inference == BoundsInference::race;
     if (aggregate.over_all) {
-      plan.over_all = find_over_all(answer, i, groups, words);
+      plan.over_all = find_over_all(users, i, answer.plan.aggregates[i], groups, words);
       if (!aggregate.most_over_all) notes.push_back(describe_over_all(answer, i, plan.over_all));
       if (answer.plan.aggregates[i].beyond_epsilon.value() > 0.0) {
-        plan.beyond = users_beyond(answer, i, groups, plan.over_all, words);
+        plan.beyond = users_beyond(i, answer.plan.aggregates[i], groups, plan.over_all, words);
       }
     } else if (race) {
       notes.push_back(

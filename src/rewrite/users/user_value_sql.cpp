@@ -162,7 +162,7 @@ std::string magnitude_bin_sql(const std::string& value, const Dialect& dialect) 
 
 std::string spread_bin_sql(const std::string& sum, const Dialect& dialect) {
   return fmt::format("CASE WHEN {0} = 0 THEN {1} ELSE 1 + {2} END", sum, bigint("0", dialect),
-                     bigint(fmt::format("CEIL({})", dialect.multiple_of_log2(4, sum)), dialect));
+                     bigint(fmt::format("CEIL({})", dialect.multiple_of_log2(spread_bins_per_octave, sum)), dialect));
 }
 
 std::string spread_share_sql(const std::string& value, const std::string& sum, const Dialect& dialect) {

@@ -171,6 +171,8 @@ Result<AnalyzedQuery> analyze_users(TypedQuery query, const Policy& policy) {
   users.keeps_all_rows =
       scans_of(*owned.relation).size() == scans && never_null(*owned.relation, owner_column(*users.owner));
 
+  users.listed_groups = users.private_keys ? 1 : count_listed_groups(groups.domains);
+
   query.input = std::move(owned.relation);
   query.keys = std::move(groups.keys);
   analyzed.domains = std::move(groups.domains);

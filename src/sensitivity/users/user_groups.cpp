@@ -115,6 +115,17 @@ void bound_groups(UserGroups& groups, const Ownership& ownership, std::optional<
 
 }  // namespace
 
+std::size_t count_listed_groups(const std::vector<KeyDomain>& domains) {
+  constexpr std::size_t enough = 1'000'000;
+  std::size_t count = 1;
+  for (const KeyDomain& domain : domains) {
+    const auto* listed = std::get_if<ListedKeys>(&domain);
+    if (listed == nullptr) return 1;
+    count = std::min(enough, count * std::clamp<std::size_t>(listed->rows.size(), 1, enough));
+  }
+  return count;
+}
+
 Result<UserGroups> find_user_groups(const std::vector<GroupKey>& keys, const RelationPtr& input,
                                     const Ownership& ownership, std::optional<long long> most_groups_of_user) {
   UserGroups groups;

@@ -26,4 +26,7 @@ struct UserGroups {
 Result<UserGroups> find_user_groups(const std::vector<GroupKey>& keys, const RelationPtr& input,
                                     const Ownership& ownership, std::optional<long long> most_groups_of_user);
 
+// How many groups these lists make, up to a million; 1 where a public table tells only when it is read.
+std::size_t count_listed_groups(const std::vector<KeyDomain>& domains);
+
 }  // namespace tacit

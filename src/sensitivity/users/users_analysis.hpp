@@ -72,6 +72,8 @@ struct UsersAnalysis {
   bool private_keys = false;       // some key has no public list: groups are chosen among those of the data, at a delta
   std::optional<GroupSelection> selection;  // stated; empty: the mechanism chooses
   bool leftovers = false;
+  // How many groups the answer has where that is known before anything is read (listed keys); else 1.
+  std::size_t listed_groups = 1;
   std::vector<UserAggregate> aggregates;  // one per query.aggregates
 };
 

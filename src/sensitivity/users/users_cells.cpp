@@ -52,11 +52,12 @@ int magnitude_bin(Int128 value) {
 }
 
 int spread_bin(Int128 sum) {
-  return sum == 0 ? 0 : 1 + static_cast<int>(std::ceil(4.0 * std::log2(static_cast<double>(sum))));
+  return sum == 0 ? 0 : 1 + static_cast<int>(std::ceil(spread_bins_per_octave * std::log2(static_cast<double>(sum))));
 }
 
 Int128 spread_edge(int bin) {
-  return bin == 0 ? 0 : static_cast<Int128>(std::floor(std::exp2(0.25 * (bin - 1)) * (1.0 + 0x1p-20)));
+  return bin == 0 ? 0 : static_cast<Int128>(
+      std::floor(std::exp2(static_cast<double>(bin - 1) / spread_bins_per_octave) * (1.0 + 0x1p-20)));
 }
 
 std::vector<int> group_levels(int most) {

@@ -44,7 +44,8 @@ std::vector<UserCell> bin_cells(const UserStatistic& statistic);
 int magnitude_bin(Int128 value);
 Int128 magnitude_edge(int bin);
 
-// The same with four bins for each doubling, of a sum of magnitudes: 0 for 0, 1 + ceil(4 log2 S).
+// The same with eight bins for each doubling, of a sum of magnitudes: 0 for 0, 1 + ceil(8 log2 S).
+constexpr int spread_bins_per_octave = 8;
 int spread_bin(Int128 sum);
 Int128 spread_edge(int bin);
 constexpr int spread_shares = 65'536;
