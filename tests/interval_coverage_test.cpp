@@ -44,6 +44,9 @@ constexpr Case questions[] = {
     // Several groups, one row in each.
     {"SELECT month, COUNT(DISTINCT person) FROM visit GROUP BY month", Says::answer},
     {"SELECT month, COUNT(*), SUM(grade) FROM exam WHERE month IN (1, 2, 3, 4, 5, 6) GROUP BY month", Says::answer},
+    // ... with a delta for which lengths are tried in place of sums.
+    {"SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS(delta = 0.005) month, COUNT(DISTINCT person) FROM visit GROUP BY month",
+     Says::answer},
     // ... but the first of them may hold nothing.
     {"SELECT month, SUM(extra) FROM exam WHERE month IN (1, 2, 3, 4, 5, 6) GROUP BY month", Says::noise},
     // Any number of rows.
@@ -55,7 +58,7 @@ constexpr Case questions[] = {
 };
 
 const std::string policy =
-    budget_section({.epsilon = 9e9, .delta = 0.5, .defaults = "epsilon = 1.0\ndelta = 1e-6"}) + R"toml(
+    budget_section({.epsilon = 9e9, .delta = 0.9, .defaults = "epsilon = 1.0\ndelta = 1e-6"}) + R"toml(
 [tables.item]
 rows = "add-remove"
 [tables.item.columns]

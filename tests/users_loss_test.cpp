@@ -363,6 +363,12 @@ TEST_F(UsersLoss, GaussianNoise) {
        1.0, 0.01, wards, 0.2});
 }
 
+// A delta this large makes lengths worth a try in three groups.
+TEST_F(UsersLoss, LengthsOverAllGroups) {
+  attack({"SELECT ward, COUNT(*) FROM visit GROUP BY ward", 2.0, 0.2, wards, 0.1});
+  attack({"SELECT ward, COUNT(*), SUM(cost) FROM visit GROUP BY ward", 2.0, 0.2, wards, 0.0, 10'000});
+}
+
 // A race tells so little of seven people that there is nothing to see.
 TEST_F(UsersLoss, BoundsThatAreFound) {
   attack({"SELECT SUM(cost) FROM visit", 2.0, 0.0, {""}, 0.1, 10'000});

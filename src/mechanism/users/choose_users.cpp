@@ -258,6 +258,9 @@ std::string shares_in_words(const UsersPlan& plan, const UsersAnalysis& users) {
     text += fmt::format("; {:.3g}% of a share finds how much of one person counts in all groups together",
                         100.0 * search_share(users.listed_groups));
   }
+  if (std::ranges::any_of(plan.aggregates, [](const auto& a) { return a.euclidean_deviation > 0.0; })) {
+    text += " (as a sum with Laplace noise, or as a length over the groups with Gaussian noise, whichever is less noise)";
+  }
   if (std::ranges::any_of(plan.aggregates, [](const auto& a) { return a.beyond_epsilon.value() > 0.0; })) {
     text += ", a sixteenth how many people have more";
   }
@@ -286,7 +289,9 @@ std::string gaussian_in_words(const GaussianPlan& gaussian) {
 
 bool uses_gaussian(const UsersPlan& plan) {
   return std::ranges::any_of(plan.aggregates,
-                             [](const auto& a) { return rule_of(a.noise.law).for_vectors() != nullptr; }) ||
+                             [](const auto& a) {
+                               return rule_of(a.noise.law).for_vectors() != nullptr || a.euclidean_deviation > 0.0;
+                             }) ||
          std::ranges::any_of(plan.by_level, uses_gaussian);
 }
 
@@ -302,10 +307,18 @@ struct ChosenPlan {
 // For k groups of a user and this way to choose groups.
 ChosenPlan choose_with(const UsersAnalysis& users, int k, Epsilon epsilon, Delta delta) {
   const UsersPlan laplace = laplace_plan(users, k, epsilon, delta, delta);
-  const GaussianPlan gaussian = gaussian_plan(laplace, users, epsilon, delta);
+  bool others = false;
+  for (std::size_t i = 0; i < users.aggregates.size(); ++i) others = others || can_be_gaussian(users, i);
+  const TriedLengths lengths = try_lengths(users, laplace, delta, others);
+  const GaussianPlan gaussian = gaussian_plan(laplace, users, epsilon, lengths.rest);
   const bool use_gaussian = gaussian.relative_error < 1.0;
   ChosenPlan chosen{use_gaussian ? gaussian.plan : laplace, {}};
   UsersPlan& plan = chosen.plan;
+  for (const std::size_t i : lengths.aggregates) {
+    UserAggregatePlan& own = plan.aggregates[i];
+    own.euclidean_delta = lengths.each;
+    own.euclidean_deviation = euclidean_deviation(own.noise.epsilon, lengths.each);
+  }
   if (std::isfinite(gaussian.relative_error)) {
     chosen.alternatives = alternatives_to(plan, use_gaussian ? laplace : gaussian.plan, users,
                                           "its expected error is larger at this delta");

@@ -61,6 +61,10 @@ void expect_within_price(const MechanismPlan& plan) {
     const UserAggregatePlan& own = plan_of<UsersPlan>(plan).aggregates[i];
     epsilon += own.bounds_epsilon.value();
     epsilon += own.beyond_epsilon.value();
+    delta += own.euclidean_delta.value();
+    if (own.euclidean_deviation > 0.0) {
+      EXPECT_GE(own.euclidean_deviation, gaussian_deviation_up(own.noise.epsilon, own.euclidean_delta));
+    }
     if (own.noise.law == NoiseLaw::gaussian) {
       moved += static_cast<long double>(users.groups_per_user) / own.noise.deviation / own.noise.deviation;
     } else {
@@ -250,6 +254,36 @@ TEST(ChooseUsers, TotalsOverAllGroupsPayForTheirBound) {
       EXPECT_EQ(own.noise.law, NoiseLaw::laplace);
       expect_within_price(plan);
     }
+  }
+}
+
+TEST(ChooseUsers, LengthsAreTriedOverManyListedGroupsForAPartOfDelta) {
+  UserAggregate total = inferred(total_statistic());
+  total.over_all = true;
+  const auto plan_for = [&](std::vector<UserAggregate> aggregates, std::size_t groups, double delta,
+                            bool private_keys = false) {
+    AnalyzedQuery query = query_of(std::move(aggregates), 1, private_keys);
+    auto users = analysis_of<UsersAnalysis>(query);
+    users.several_groups = true;
+    users.listed_groups = users.reachable_groups = groups;
+    query.model = users;
+    return choose(std::move(query), 1.0, delta);
+  };
+  const auto tried = [](const MechanismPlan& plan) { return tries_euclidean(plan_of<UsersPlan>(plan), 0); };
+  EXPECT_TRUE(tried(plan_for({total}, 200, 1e-6)));
+  EXPECT_FALSE(tried(plan_for({total}, 5, 1e-6)));
+  EXPECT_FALSE(tried(plan_for({total}, 200, 0.0)));
+  EXPECT_FALSE(tried(plan_for({total}, 200, 1e-6, true)));
+  EXPECT_EQ(plan_for({total}, 5, 1e-6).delta.value(), 0.0);
+  EXPECT_EQ(plan_for({total}, 200, 1e-6).delta.value(), 1e-6);
+  for (const auto& aggregates :
+       {std::vector{total}, std::vector{total, total, total}, std::vector{total, stated(mean_statistic(), 0, 5)}}) {
+    const auto plan = plan_for(aggregates, 500, 1e-6);
+    EXPECT_TRUE(tried(plan));
+    expect_within_price(plan);
+    double delta = 0.0;
+    for (const auto& own : plan_of<UsersPlan>(plan).aggregates) delta += own.euclidean_delta.value();
+    EXPECT_LE(delta, plan.delta.value());
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,10 @@ struct UserAggregatePlan {
   double bounds_threshold = 0.0;
   // A total over all groups with public facts: the number of users beyond the bound, for the interval (over_all.md).
   Epsilon beyond_epsilon;
+  // A total over all groups that may be bounded in l2: the deviation of its noise over that bound, else 0. What is
+  // found decides between this and `noise` (over_all.hpp); `euclidean_delta` is its own.
+  double euclidean_deviation = 0.0;
+  Delta euclidean_delta;
   // What explain tells; in units of the answer. Empty where bounds are inferred.
   std::optional<double> sensitivity;
   std::optional<double> error_median;
@@ -59,5 +64,11 @@ struct UsersPlan {
   double counted_group = 0.0;
   std::vector<UsersPlan> by_level;
 };
+
+// Whether the statement has bins of lengths for this aggregate: for some number of groups of a user that may be found.
+inline bool tries_euclidean(const UsersPlan& plan, std::size_t aggregate) {
+  return plan.aggregates.at(aggregate).euclidean_deviation > 0.0 ||
+         std::ranges::any_of(plan.by_level, [&](const UsersPlan& level) { return tries_euclidean(level, aggregate); });
+}
 
 }  // namespace tacit

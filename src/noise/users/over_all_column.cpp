@@ -20,7 +20,7 @@ class OverAllColumn final : public UserColumn {
  public:
   explicit OverAllColumn(const UserColumnPlan& plan)
       : plan_(plan),
-        per_step_(plan.over_all.refined ? spread_shares : 1),
+        per_step_(plan.over_all.per_step),
         noise_(user_noise(plan.noise, 1, plan.over_all.most, 1)) {
     const bool widened = plan.beyond.has_value();
     half_width_ = noise_->half_width(widened ? (1.0 + interval_coverage) / 2.0 : interval_coverage);
@@ -57,7 +57,7 @@ class OverAllColumn final : public UserColumn {
   Int128 total(const UserGroup& group) const {
     const Int128 per_share = plan_.over_all.most / spread_shares;
     Int128 sum = 0;
-    for (const BinCells& bin : group.bins[plan_.index]) {
+    for (const BinCells& bin : plan_.over_all.euclidean ? group.lengths[plan_.index] : group.bins[plan_.index]) {
       // `squares` holds the shares of what users say in all groups (users_cells.hpp).
       sum += bin.bin <= plan_.over_all.bin ? bin.sum * per_step_ : bin.squares * per_share;
     }

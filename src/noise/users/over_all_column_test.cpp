@@ -6,6 +6,7 @@
 #include <map>
 
 #include "noise/users/find_over_all.hpp"
+#include "noise/users/user_column.hpp"
 #include "noise/users/users_release_testing.hpp"
 
 namespace tacit {
@@ -107,6 +108,75 @@ TEST(FindOverAll, OnePersonMovesTheChanceOfEveryBoundByNoMore) {
     seen = std::max(seen, loss);
   }
   EXPECT_GT(seen, 0.7 * epsilon);
+}
+
+// What one person adds, cut or not, is no longer than the bound (over_all.md), in units of the noise.
+TEST(OverAllColumn, NobodyAddsMoreThanALength) {
+  SeededEntropy entropy(7);
+  RandomWords words(entropy);
+  for (int trial = 0; trial < 3'000; ++trial) {
+    UserAggregate aggregate = over_all();
+    const auto bin = static_cast<int>(1 + words.below(std::uint64_t{300}));
+    const auto largest = std::uint64_t{1} << (1 + words.below(std::uint64_t{38}));
+    Person person;
+    const auto groups = 1 + words.below(std::uint64_t{40});
+    for (std::uint64_t group = 0; group < groups; ++group) {
+      person.groups[fmt::format("{}", group)] = {static_cast<Int128>(words.below(largest))};
+    }
+    UserColumnPlan plan;
+    plan.aggregate = aggregate;
+    plan.noise = {NoiseLaw::gaussian, Epsilon(1.0), 1e-9};
+    plan.over_all = euclidean_bound(bin);
+    plan.type = SqlType::integer();
+    UsersAnalysis users;
+    users.several_groups = true;
+    users.aggregates = {aggregate};
+    double squares = 0.0;
+    for (const UserGroup& group : user_groups(rows_of_people({person}, users, true, true), users, nullptr)) {
+      const Int128 per_share = plan.over_all.most / spread_shares;
+      for (const BinCells& cells : group.lengths[0]) {
+        const Int128 units =
+            cells.bin <= plan.over_all.bin ? cells.sum * plan.over_all.per_step : cells.squares * per_share;
+        squares += static_cast<double>(units) * static_cast<double>(units);
+      }
+    }
+    EXPECT_LE(std::sqrt(squares), static_cast<double>(plan.over_all.most) * (1.0 + 0x1p-40)) << bin;
+    const double length = length_in_all(person, 0, aggregate);
+    const double most = static_cast<double>(plan.over_all.most) / static_cast<double>(plan.over_all.per_step);
+    if (length > 1.2 * most && most > 1.0) EXPECT_GT(std::sqrt(squares), 0.99 * static_cast<double>(plan.over_all.most));
+  }
+}
+
+// 60 groups. Where people are in all of them a length is a fraction of the sum; where each is in one it is the sum.
+TEST(OverAllColumn, TheSearchDecidesBetweenSumsAndLengths) {
+  GroupList groups;
+  const auto name = [](int group) { return fmt::format("{:02}", group); };
+  for (int group = 0; group < 60; ++group) groups.push_back({name(group)});
+  for (const bool everywhere : {true, false}) {
+    World world = World(false).add(over_all(), 0.92, SqlType::integer(), NoiseLaw::laplace);
+    world.users.several_groups = true;
+    world.plan.aggregates[0].bounds_epsilon = Epsilon(0.08);
+    world.plan.aggregates[0].euclidean_deviation = euclidean_deviation(Epsilon(0.92), Delta(1e-6));
+    std::vector<Person> people;
+    for (int i = 0; i < 3'000; ++i) {
+      Person person;
+      for (int group = 0; group < 60; ++group) {
+        if (everywhere || group == i % 60) person.groups[name(group)] = {5};
+      }
+      people.push_back(person);
+    }
+    const double truth = everywhere ? 15'000.0 : 250.0;
+    int lengths = 0;
+    double error = 0.0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const NoisyRows rows = world.release(people, groups, seed);
+      lengths += rows.columns[1].mechanism == "gaussian" ? 1 : 0;
+      for (const auto& row : rows.rows) error += std::fabs(number(row[1].value) - truth) / 1'200.0;
+    }
+    EXPECT_EQ(lengths > 10, everywhere);
+    // Laplace noise for a sum of 300 would be 326; Gaussian noise for a length of 39 is 141.
+    EXPECT_LT(error, everywhere ? 210.0 : 12.0);
+  }
 }
 
 // Few people may be beyond the bound: the interval is widened by a noisy number of them, times what one can have.

@@ -2,6 +2,7 @@
 
 // For tests: people and what they say, and the rows that an engine returns for them.
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -45,8 +46,19 @@ inline Int128 said_in_all(const Person& person, std::size_t index, const UserAgg
   return sum;
 }
 
+inline double length_in_all(const Person& person, std::size_t index, const UserAggregate& aggregate) {
+  double squares = 0.0;
+  for (const auto& [group, said] : person.groups) {
+    if (!said[index]) continue;
+    const auto value = static_cast<double>(std::clamp(*said[index], aggregate.value.least, aggregate.value.most));
+    squares += value * value;
+  }
+  return std::sqrt(squares);
+}
+
 // The rows of sensitivity/users/users_cells.hpp. One key; `keys` false: none, every group is the same.
-inline ExactRows rows_of_people(const std::vector<Person>& people, const UsersAnalysis& analysis, bool keys = true) {
+inline ExactRows rows_of_people(const std::vector<Person>& people, const UsersAnalysis& analysis, bool keys = true,
+                                bool lengths = false) {
   const UsersCells layout = users_cells(analysis);
   using Row = std::vector<Int128>;
   std::map<std::tuple<std::string, int, int, int>, Row> rows;
@@ -70,6 +82,13 @@ inline ExactRows rows_of_people(const std::vector<Person>& people, const UsersAn
         cells[0] += place == 1 ? 1 : 0;
         cells[1] += value;
         cells[2] += sum == 0 ? 0 : value * spread_shares / sum;
+        if (!lengths) continue;
+        const double length = length_in_all(person, i, aggregate);
+        const int of_length = length == 0.0 ? 0 : 1 + static_cast<int>(std::ceil(spread_bins_per_octave * std::log2(length)));
+        Row& others = row(group, static_cast<int>(analysis.aggregates.size() + 2 + i), of_length, false);
+        others[0] += place == 1 ? 1 : 0;
+        others[1] += value;
+        others[2] += length == 0.0 ? 0 : static_cast<Int128>(std::trunc(static_cast<double>(value) / length * spread_shares));
       }
       if (analysis.infers_groups) {
         if (place > analysis.groups_per_user) continue;

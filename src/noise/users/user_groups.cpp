@@ -38,7 +38,7 @@ int whole_number(const Value& value) {
 }
 
 UserGroup empty_group(std::size_t cells, std::size_t aggregates, std::vector<Value> keys) {
-  return {std::move(keys), std::vector<Int128>(cells, 0), std::vector<Bins>(aggregates)};
+  return {std::move(keys), std::vector<Int128>(cells, 0), std::vector<Bins>(aggregates), std::vector<Bins>(aggregates)};
 }
 
 void add_cells(std::vector<Int128>& sum, std::span<const Int128> cells) {
@@ -66,7 +66,10 @@ void add_row(UserGroup& group, int part, int bin, std::span<const Int128> cells)
     return;
   }
   const auto cell = [&](std::size_t i) { return i < cells.size() ? cells[i] : Int128{0}; };
-  group.bins.at(static_cast<std::size_t>(part) - 1).push_back({bin, cell(0), cell(1), cell(2)});
+  const auto own = static_cast<std::size_t>(part) - 1;
+  const std::size_t aggregates = group.bins.size();
+  Bins& bins = own < aggregates ? group.bins[own] : group.lengths.at(own - aggregates - 1);
+  bins.push_back({bin, cell(0), cell(1), cell(2)});
 }
 
 }  // namespace
@@ -120,7 +123,7 @@ std::vector<UserGroup> user_groups(const ExactRows& exact, const UsersAnalysis& 
   for (std::size_t row = 0; row < reader.row_count(); ++row) {
     const auto keys = reader.keys(row);
     const int part = whole_number(keys[columns - 3]);
-    TACIT_CHECK(part >= 0 && static_cast<std::size_t>(part) <= aggregates + 1, "a part is an aggregate's");
+    TACIT_CHECK(part >= 0 && static_cast<std::size_t>(part) <= 2 * aggregates + 1, "a part is an aggregate's");
     const bool of_places = static_cast<std::size_t>(part) == aggregates + 1;
     if (of_places || whole_number(keys[columns - 2]) > most_level) continue;
     std::vector<Value> group(keys.begin(), keys.end() - 3);
@@ -135,6 +138,7 @@ std::vector<UserGroup> user_groups(const ExactRows& exact, const UsersAnalysis& 
   }
   for (UserGroup& group : groups) {
     for (Bins& bins : group.bins) merge_bins(bins);
+    for (Bins& bins : group.lengths) merge_bins(bins);
   }
   if (listed == nullptr) std::ranges::sort(groups, key_less);
   return groups;

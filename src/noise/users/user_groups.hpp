@@ -24,6 +24,7 @@ struct UserGroup {
   std::vector<Value> keys;
   std::vector<Int128> cells;  // part 0; all 0 where the engine had no row
   std::vector<Bins> bins;     // per aggregate; empty where it has none
+  std::vector<Bins> lengths;  // per aggregate: the bins in l2 (over_all.hpp), where the statement has them
 
   Int128 users() const { return cells.front(); }
 };

@@ -88,10 +88,17 @@ std::string describe_bounds(const UsersAnswer& answer, std::size_t index, const 
 }
 
 std::string describe_over_all(const UsersAnswer& answer, std::size_t index, const OverAllBound& bound) {
-  const Int128 steps = bound.refined ? bound.most / spread_shares : bound.most;
-  return fmt::format("{}: of one person at most {} counts{}, found with noise; whoever has more is scaled down",
-                     name_of_column(answer.query, index), in_units(steps, answer.users.aggregates[index].value.grid),
-                     answer.users.several_groups ? " in all groups together" : "");
+  const std::string name = name_of_column(answer.query, index);
+  const double most = static_cast<double>(bound.most) / static_cast<double>(bound.per_step) *
+                      step_of(answer.users.aggregates[index].value.grid);
+  if (bound.euclidean) {
+    return fmt::format(
+        "{}: of one person's numbers in all groups the root of the sum of squares is at most {:.6g}, found with noise; "
+        "whoever has more is scaled down",
+        name, most);
+  }
+  return fmt::format("{}: of one person at most {:.6g} counts{}, found with noise; whoever has more is scaled down",
+                     name, most, answer.users.several_groups ? " in all groups together" : "");
 }
 
 // Histograms of all aggregates come before any other noise (mechanism/users/choose_users.md).
@@ -105,6 +112,7 @@ Columns noisy_columns(const UsersAnswer& answer, const std::vector<UserGroup>& g
     const bool race = !aggregate.bounds && aggregate.inference == BoundsInference::race;
     if (aggregate.over_all) {
       plan.over_all = find_over_all(users, i, answer.plan.aggregates[i], groups, words);
+      if (plan.over_all.euclidean) plan.noise = euclidean_noise(answer.plan.aggregates[i]);
       if (!aggregate.most_over_all) notes.push_back(describe_over_all(answer, i, plan.over_all));
       if (answer.plan.aggregates[i].beyond_epsilon.value() > 0.0) {
         plan.beyond = users_beyond(i, answer.plan.aggregates[i], groups, plan.over_all, words);

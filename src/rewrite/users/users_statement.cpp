@@ -31,6 +31,7 @@ class UsersStatement {
   UsersStatement(const MechanismPlan& plan, const Dialect& dialect, SamplingKey key)
       : query_(plan.analyzed.query),
         analysis_(analysis_of<UsersAnalysis>(plan.analyzed)),
+        plan_(plan_of<UsersPlan>(plan)),
         domains_(plan.analyzed.domains),
         layout_(users_cells(analysis_)),
         key_(key.value),
@@ -190,12 +191,16 @@ class UsersStatement {
     std::string sums;
     for (std::size_t i = 0; i < analysis_.aggregates.size(); ++i) {
       if (!analysis_.aggregates[i].over_all || !analysis_.several_groups) continue;
-      const std::string listed = may_be_listed();
-      const std::string said =
-          listed.empty() ? magnitude(i) : fmt::format("CASE WHEN {} THEN {} ELSE 0 END", listed, magnitude(i));
-      sums += fmt::format(", SUM({}) OVER ({}) AS s{}", said, window, i + 1);
+      sums += fmt::format(", SUM({}) OVER ({}) AS s{}", where_listed(magnitude(i)), window, i + 1);
+      if (!tries_euclidean(plan_, i)) continue;
+      sums += fmt::format(", SQRT(SUM({}) OVER ({})) AS l{}",
+                          where_listed(fmt::format("{0} * {0}", magnitude(i))), window, i + 1);
     }
     return sums;
+  }
+  std::string where_listed(const std::string& number) const {
+    const std::string listed = may_be_listed();
+    return listed.empty() ? number : fmt::format("CASE WHEN {} THEN {} ELSE 0 END", listed, number);
   }
   std::string magnitude(std::size_t index) const {
     return fmt::format("ABS(CAST(v{} AS {}))", index + 1, dialect_.computed_type_name(SqlType::real()));
@@ -296,6 +301,14 @@ class UsersStatement {
     return part(index + 1, zero(), bin, {total(first), total(v), total(spread_share_sql(v, sum, dialect_))}, from,
                 which);
   }
+  // The same by the length of what the user says.
+  std::string lengths_part(std::size_t index, const std::string& from) const {
+    const std::string v = fmt::format("v{}", index + 1);
+    const std::string length = fmt::format("l{}", index + 1);
+    return part(analysis_.aggregates.size() + 2 + index, zero(), spread_bin_sql(length, dialect_),
+                {total("CASE WHEN place = 1 THEN 1 ELSE 0 END"), total(v), total(spread_share_sql(v, length, dialect_))},
+                from, where(v + " IS NOT NULL"));
+  }
 
   // How many users have at least one group, two, ...
   std::string places_part(const std::string& from) const {
@@ -348,8 +361,10 @@ class UsersStatement {
       return name;
     };
     std::size_t readers = (needs_groups() ? 1 : 0) + (analysis_.infers_groups ? 1 : 0);
-    for (const auto& aggregate : analysis_.aggregates) {
+    for (std::size_t i = 0; i < analysis_.aggregates.size(); ++i) {
+      const UserAggregate& aggregate = analysis_.aggregates[i];
       if (has_bins(aggregate) && (is_said(aggregate) || analysis_.samples_groups)) ++readers;
+      if (tries_euclidean(plan_, i)) ++readers;
     }
     const std::string source = has_distinct() ? named("rows_read", rows_sql) : fmt::format("(\n    {}) AS r", rows_sql);
     const std::string rows_again = has_distinct() ? source : "";
@@ -369,6 +384,9 @@ class UsersStatement {
                           ? bins_part(i, from)
                           : distinct_part(i, rows_again, readers > 1 ? from : fmt::format("({})", chosen_sql)));
     }
+    for (std::size_t i = 0; i < analysis_.aggregates.size(); ++i) {
+      if (tries_euclidean(plan_, i)) parts.push_back(lengths_part(i, from));
+    }
     if (analysis_.infers_groups) parts.push_back(places_part(from));
     std::string sql = with.empty() ? "" : with + "\n";
     for (std::size_t i = 0; i < parts.size(); ++i) sql += (i == 0 ? "" : "\nUNION ALL\n") + parts[i];
@@ -377,6 +395,7 @@ class UsersStatement {
 
   const TypedQuery& query_;
   const UsersAnalysis& analysis_;
+  const UsersPlan& plan_;
   const std::vector<KeyDomain>& domains_;
   const UsersCells layout_;
   const std::uint64_t key_;

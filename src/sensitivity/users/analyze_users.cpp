@@ -167,6 +167,7 @@ Result<AnalyzedQuery> analyze_users(TypedQuery query, const Policy& policy) {
     if (aggregate.over_all && !counts_in_first_group(aggregate, users, *owned.relation, groups.domains))
       aggregate.facts.reset();
   }
+  users.reachable_groups = static_cast<std::size_t>(users.groups_per_user);
   if (!most_groups && users.several_groups) limit_groups(users, analyzed.derivation);
   users.keeps_all_rows =
       scans_of(*owned.relation).size() == scans && never_null(*owned.relation, owner_column(*users.owner));

@@ -24,6 +24,8 @@ namespace tacit {
 //     over all groups      bin = spread_bin of S, what the user says in all groups together, or with a stated bound 1
 //                          where S is within it and 2 beyond; level 0; cells: users whose first group this is, sum of
 //                          v, sum of sign(v) floor(spread_shares |v| / S)
+// part (number of aggregates) + 2 + i, where aggregate i over all groups may be bounded in l2: the same rows with the
+//   root of the sum of v^2 for S.
 // part (number of aggregates) + 1, with infers_groups: keys NULL; bin = place, up to groups_per_user; cells: how many
 //   users have a group of that place, that is, at least so many groups.
 // Cells that a part does not use are 0. All numbers are whole steps of the value's grid (sums), their squares, or

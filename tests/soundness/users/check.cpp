@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "mechanism/users/over_all.hpp"
 #include "sensitivity/users/users_cells.hpp"
 
 namespace tacit::soundness::users {
@@ -132,6 +134,33 @@ Cells only(const Cells& cells, const auto& wanted) {
 
 Int128 magnitude(Int128 number) { return number < 0 ? -number : number; }
 
+// The same in l2, whether or not a plan tries it: the length of what is added, and that of the shares.
+std::optional<std::string> wrong_lengths(int part, const Cells& all, const Cells& without) {
+  std::optional<int> bin;
+  Int128 people = 0;
+  double squares = 0.0;
+  double shares = 0.0;
+  const auto square = [](Int128 number) { return static_cast<double>(number) * static_cast<double>(number); };
+  for (const auto& [key, difference] : differences(all, without)) {
+    for (const auto& [place, cells] : difference) {
+      if (place.part != part) continue;
+      if (bin && *bin != place.bin) return "one person is in two bins of lengths";
+      bin = place.bin;
+      people += cells[0];
+      squares += square(cells[1]);
+      shares += square(cells[2]);
+    }
+  }
+  if (!bin) return std::nullopt;
+  if (auto wrong = outside("the number of people with a length", people, 0, 1)) return wrong;
+  constexpr double rounding = 1.0 + 0x1p-20;
+  if (std::sqrt(shares) > spread_shares * rounding) return "the shares of a length are longer than it";
+  const OverAllBound bound = euclidean_bound(std::max(*bin, 1));
+  const double most = static_cast<double>(bound.most) / static_cast<double>(bound.per_step);
+  if (std::sqrt(squares) > (*bin == 0 ? 0.0 : most * rounding)) return "what one person adds is longer than its bin";
+  return std::nullopt;
+}
+
 // A person is in one bin, once; what they add in all groups is within it, and the shares of it are not more than all.
 std::optional<std::string> wrong_over_all(const UserAggregate& aggregate, int part, const Cells& all,
                                           const Cells& without) {
@@ -177,6 +206,7 @@ std::optional<std::string> wrong_level(const UsersAnalysis& analysis, int level,
                                        const Cells& without) {
   const auto counted = [&](const std::vector<std::string>& key, const Place& place) {
     if (key == std::vector<std::string>{places_key}) return false;
+    if (static_cast<std::size_t>(place.part) > analysis.aggregates.size()) return false;
     return place.part == 0 || !analysis.aggregates.at(static_cast<std::size_t>(place.part) - 1).over_all;
   };
   const Cells of_all = up_to(only(all, counted), level);
@@ -205,6 +235,8 @@ std::optional<std::string> find_violation(const UsersAnalysis& analysis, const C
     if (auto wrong = wrong_over_all(analysis.aggregates[i], static_cast<int>(i) + 1, all, without)) {
       return fmt::format("aggregate {}: {}", i + 1, *wrong);
     }
+    const auto lengths = static_cast<int>(analysis.aggregates.size() + 2 + i);
+    if (auto wrong = wrong_lengths(lengths, all, without)) return fmt::format("aggregate {}: {}", i + 1, *wrong);
   }
   return wrong_places(all, without);
 }

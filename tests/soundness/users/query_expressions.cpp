@@ -135,7 +135,8 @@ std::string QueryWriter::options(bool has_keys) {
   std::vector<std::string> options;
   if (dice_.percent(25)) options.push_back(fmt::format("max_groups_contributed = {}", dice_.pick({1, 2, 4})));
   if (dice_.percent(10)) options.push_back(fmt::format("max_rows_contributed = {}", dice_.pick({1, 3})));
-  if (dice_.percent(10)) options.emplace_back("delta = 0.001");
+  // The larger one makes lengths worth a try over few groups.
+  if (dice_.percent(30)) options.emplace_back(dice_.percent(33) ? "delta = 0.001" : "delta = 0.08");
   if (dice_.percent(5)) options.emplace_back("epsilon = 0.1");
   if (dice_.percent(10)) options.emplace_back("bounds_inference = 'race'");
   if (dice_.percent(10)) options.emplace_back("group_selection_strategy = laplace_threshold");
