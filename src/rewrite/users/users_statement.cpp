@@ -180,14 +180,14 @@ class UsersStatement {
       return fmt::format(
           "SELECT *{} FROM (\n  SELECT * FROM (\n  SELECT *, {}\n  FROM ({}) AS s) AS o\n  WHERE place <= "
           "{}) AS p",
-          sums_over_all("PARTITION BY u"), place, said, analysis_.groups_per_user);
+          sums_over_all(), place, said, analysis_.groups_per_user);
     }
-    // The same order for every window: the engine sorts once.
-    return fmt::format("SELECT *, {}{}\n  FROM ({}) AS s", place,
-                       sums_over_all(window + " ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING"), said);
+    return fmt::format("SELECT *, {}{}\n  FROM ({}) AS s", place, sums_over_all(), said);
   }
 
-  std::string sums_over_all(const std::string& window) const {
+  // A window without an order: with the order of places the engine would add up row by row.
+  std::string sums_over_all() const {
+    constexpr const char* window = "PARTITION BY u";
     std::string sums;
     for (std::size_t i = 0; i < analysis_.aggregates.size(); ++i) {
       if (!analysis_.aggregates[i].over_all || !analysis_.several_groups) continue;
