@@ -173,6 +173,31 @@ TEST(QuantileColumn, DelaysOfFlights) {
   EXPECT_EQ(greatest.missed, 0);
 }
 
+// A Pareto tail with an infinite variance, in bounds a hundred times its 99% quantile: the places between are empty.
+TEST(QuantileColumn, ParetoTails) {
+  std::mt19937 random(13);
+  std::uniform_real_distribution<double> uniform(1e-9, 1.0);
+  for (const double exponent : {1.2, 2.0}) {
+    std::vector<Int128> values;
+    for (int i = 0; i < 200'000; ++i) {
+      values.push_back(static_cast<Int128>(std::min(10.0 * std::pow(uniform(random), -1.0 / exponent), 1e9)));
+    }
+    const double p99 = 10.0 * std::pow(0.01, -1.0 / exponent);
+    const Sample sample(values, {0, static_cast<Int128>(100.0 * p99)}, false);
+    for (const double fraction : {0.5, 0.95, 0.99, 0.999}) {
+      const Seen seen = draw(sample, fraction, 1.0, 400);
+      SCOPED_TRACE(::testing::Message() << exponent << ", " << fraction << ": " << seen.distance << " people");
+      EXPECT_EQ(seen.shown, 400);
+      EXPECT_LE(seen.far, 40);  // 0.05 each: more than 40 of 400 with a probability below 1e-4
+      EXPECT_LE(seen.missed, 40);
+      EXPECT_LE(seen.distance, 4.0);
+    }
+    const Seen greatest = draw(sample, 1.0, 1.0, 400);
+    EXPECT_LE(greatest.far, 40) << greatest.distance;
+    EXPECT_LE(greatest.missed, 40);
+  }
+}
+
 // Far from any bound, the greatest value is looked for some people inside: beyond it with a chance of 0.04 at most,
 // more than 32 of 400 with a probability below 1e-4. The interval says that it may be anything above.
 TEST(QuantileColumn, EndsFarInsideWideBounds) {
