@@ -9,7 +9,7 @@
 
 namespace tacit {
 
-// The four parts of the users suite. A query that is refused, or fails, keeps its name and says why.
+// The five parts of the users suite. A query that is refused, or fails, keeps its name and says why.
 
 // Tables 3 and 4 of Wilson et al. 2020 at epsilon 0.1: `table3/QUERY`, and `table4/QUERY/RULE` for both rules of
 // choosing groups.
@@ -31,6 +31,10 @@ Result<std::vector<Measurement>> measure_tpch(UsersSite& site, const std::vector
 // options in hindsight and the least error of the others.
 Result<std::vector<Measurement>> measure_defaults(UsersSite& site, const std::vector<NamedQuery>& queries,
                                                   const std::vector<PeerError>& peers, const DrawLimits& limits);
+
+// The same for the shop of `tacit demo`, `demo/QUESTION/NAME`: a question without a point in its name has no options.
+Result<std::vector<Measurement>> measure_demo(Connection& demo, BenchConnection& tables,
+                                              const std::vector<NamedQuery>& queries, const DrawLimits& limits);
 
 // Over the parts: how many of the 22 queries some user's policy answers, the means of the time ratios, and how many of
 // our median errors are at or below the published ones (R2T's bare joins, bounds as by default).

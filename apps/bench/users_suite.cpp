@@ -8,6 +8,7 @@
 #include "bench/suite.hpp"
 #include "bench/tpch_data.hpp"
 #include "bench/users_parts.hpp"
+#include "sample.hpp"
 
 namespace tacit {
 namespace {
@@ -22,6 +23,7 @@ struct Definitions {
   std::vector<PublishedRace> published_races;
   std::vector<NamedQuery> peers;
   std::vector<PeerError> peer_errors;
+  std::vector<NamedQuery> demo;
 };
 
 Result<std::vector<NamedQuery>> read_queries(const fs::path& file) {
@@ -41,7 +43,17 @@ Result<Definitions> read_definitions(const fs::path& folder) {
   TACIT_TRY(definitions.peers, read_queries(folder / "peers.sql"));
   TACIT_TRY(const std::string peers, read_whole_file((folder / "peers.csv").string()));
   TACIT_TRY(definitions.peer_errors, read_peer_errors(peers));
+  TACIT_TRY(definitions.demo, read_queries(folder / "demo.sql"));
   return definitions;
+}
+
+// The sample database is DuckDB's.
+Result<std::vector<Measurement>> run_demo(const fs::path& scratch, const std::vector<NamedQuery>& queries,
+                                          const DrawLimits& limits) {
+  TACIT_TRY(const SampleDatabase sample, create_sample_database((scratch / "demo").string()));
+  TACIT_TRY(Connection demo, open_policy(sample.policy_path));
+  TACIT_TRY(const auto tables, open_duckdb_file((scratch / "demo" / "sample.duckdb").string(), true));
+  return measure_demo(demo, *tables, queries, limits);
 }
 
 void append(std::vector<Measurement>& all, std::vector<Measurement> more) {
@@ -61,18 +73,23 @@ Result<std::string> run_at(const UsersBenchOptions& options, const Definitions& 
   const auto progress = [&](std::string_view part) {
     fmt::print(stderr, "{} at scale factor {:g}: {}\n", engine, scale, part);
   };
-  progress("1 of 4, published tables (a few minutes)");
+  progress("1 of 5, published tables (a few minutes)");
   TACIT_TRY(auto tables, measure_published_tables(site, definitions.tables, definitions.published_errors, limits));
   append(all, std::move(tables));
-  progress("2 of 4, join queries (some ten minutes)");
+  progress("2 of 5, join queries (some ten minutes)");
   TACIT_TRY(auto races, measure_races(site, definitions.races, definitions.published_races, limits));
   append(all, std::move(races));
-  progress("3 of 4, TPC-H (a few minutes)");
+  progress("3 of 5, TPC-H (a few minutes)");
   TACIT_TRY(auto tpch, measure_tpch(site, definitions.tpch, options.repetitions, limits));
   append(all, std::move(tpch));
-  progress("4 of 4, without any option (a few minutes)");
+  progress("4 of 5, without any option (a few minutes)");
   TACIT_TRY(auto defaults, measure_defaults(site, definitions.peers, definitions.peer_errors, limits));
   append(all, std::move(defaults));
+  if (engine == "duckdb") {
+    progress("5 of 5, the demo's questions (a minute)");
+    TACIT_TRY(auto demo, run_demo(scratch.path(), definitions.demo, limits));
+    append(all, std::move(demo));
+  }
   const Figures summary = summarize_users(all);
   TACIT_TRY_STATUS(write_results(options.results_directory, "users", engine, scale, all, summary));
   return fmt::format("{} at scale factor {:g}\n{}{}", engine, scale, print_measurements(all),

@@ -13,6 +13,9 @@ SELECT o_orderpriority, COUNT(*) AS answer FROM orders GROUP BY o_orderpriority;
 -- name: b.3
 -- options: max_rows = 36
 SELECT o_orderpriority, COUNT(*) AS answer FROM orders GROUP BY o_orderpriority;
+-- name: b.5
+-- options: max_rows = 33
+SELECT o_orderpriority, COUNT(*) AS answer FROM orders GROUP BY o_orderpriority;
 -- name: b.4
 -- options: max_groups_contributed = 5, max_rows_contributed = 10
 SELECT o_orderpriority, COUNT(*) AS answer FROM orders GROUP BY o_orderpriority;

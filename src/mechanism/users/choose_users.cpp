@@ -259,7 +259,8 @@ std::string shares_in_words(const UsersPlan& plan, const UsersAnalysis& users) {
                         100.0 * search_share(users.listed_groups));
   }
   if (std::ranges::any_of(plan.aggregates, [](const auto& a) { return a.euclidean_deviation > 0.0; })) {
-    text += " (as a sum with Laplace noise, or as a length over the groups with Gaussian noise, whichever is less noise)";
+    text +=
+        " (as a sum with Laplace noise, or as a length over the groups with Gaussian noise, whichever is less noise)";
   }
   if (std::ranges::any_of(plan.aggregates, [](const auto& a) { return a.beyond_epsilon.value() > 0.0; })) {
     text += ", a sixteenth how many people have more";

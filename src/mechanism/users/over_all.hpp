@@ -35,9 +35,9 @@ double spread_octaves(int bin);
 // How many users beyond the bound cost no more than the noise on this many numbers: it is not worth looking further.
 Int128 enough_beyond(std::size_t numbers, Epsilon noise_epsilon);
 
-// In l2 instead: S is the root of the sum of squares, a user adds a vector of at most that length, and Gaussian noise of
-// deviation s T on every group, s that of gaussian.hpp, pays for it. Over many groups a user's length is much smaller
-// than the sum. Bins of both are candidates of one search; their noise is compared by euclidean_octaves.
+// In l2 instead: S is the root of the sum of squares, a user adds a vector of at most that length, and Gaussian noise
+// of deviation s T on every group, s that of gaussian.hpp, pays for it. Over many groups a user's length is much
+// smaller than the sum. Bins of both are candidates of one search; their noise is compared by euclidean_octaves.
 //
 // What `deviation` makes of 1 / epsilon for the same T, on average, as a power of two.
 double euclidean_octaves(double deviation, Epsilon epsilon);
@@ -57,10 +57,10 @@ struct TriedLengths {
 TriedLengths try_lengths(const UsersAnalysis& users, const UsersPlan& laplace, Delta delta, bool others);
 
 struct OverAllBound {
-  int bin = 1;              // users in bins up to this one are not cut
-  Int128 most = 1;          // T, in units
-  Int128 per_step = 1;      // units in a step
-  bool euclidean = false;   // bins and T are of lengths
+  int bin = 1;             // users in bins up to this one are not cut
+  Int128 most = 1;         // T, in units
+  Int128 per_step = 1;     // units in a step
+  bool euclidean = false;  // bins and T are of lengths
 };
 OverAllBound over_all_bound(int bin);
 OverAllBound euclidean_bound(int bin);

@@ -19,9 +19,7 @@ Int128 round_divide(Int128 number, Int128 by) { return floor_divide(number + by 
 class OverAllColumn final : public UserColumn {
  public:
   explicit OverAllColumn(const UserColumnPlan& plan)
-      : plan_(plan),
-        per_step_(plan.over_all.per_step),
-        noise_(user_noise(plan.noise, 1, plan.over_all.most, 1)) {
+      : plan_(plan), per_step_(plan.over_all.per_step), noise_(user_noise(plan.noise, 1, plan.over_all.most, 1)) {
     const bool widened = plan.beyond.has_value();
     half_width_ = noise_->half_width(widened ? (1.0 + interval_coverage) / 2.0 : interval_coverage);
   }

@@ -50,7 +50,8 @@ TEST(OverAllColumn, TheBoundOverAllGroupsIsFoundWithNoise) {
   EXPECT_GT(good, 185);
 }
 
-// Five listed groups, people with 1 to 36 rows of whom few have many: the noise is within half of that of the best bound.
+// Five listed groups, people with 1 to 36 rows of whom few have many: the noise is within half of that of the best
+// bound.
 TEST(OverAllColumn, TheSearchCostsLittleWithSeveralListedGroups) {
   World world = World(false).add(over_all(), 1.0 - search_share(5), SqlType::integer(), NoiseLaw::laplace);
   world.users.several_groups = true;
@@ -143,7 +144,8 @@ TEST(OverAllColumn, NobodyAddsMoreThanALength) {
     EXPECT_LE(std::sqrt(squares), static_cast<double>(plan.over_all.most) * (1.0 + 0x1p-40)) << bin;
     const double length = length_in_all(person, 0, aggregate);
     const double most = static_cast<double>(plan.over_all.most) / static_cast<double>(plan.over_all.per_step);
-    if (length > 1.2 * most && most > 1.0) EXPECT_GT(std::sqrt(squares), 0.99 * static_cast<double>(plan.over_all.most));
+    if (length > 1.2 * most && most > 1.0)
+      EXPECT_GT(std::sqrt(squares), 0.99 * static_cast<double>(plan.over_all.most));
   }
 }
 

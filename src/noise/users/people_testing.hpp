@@ -84,11 +84,13 @@ inline ExactRows rows_of_people(const std::vector<Person>& people, const UsersAn
         cells[2] += sum == 0 ? 0 : value * spread_shares / sum;
         if (!lengths) continue;
         const double length = length_in_all(person, i, aggregate);
-        const int of_length = length == 0.0 ? 0 : 1 + static_cast<int>(std::ceil(spread_bins_per_octave * std::log2(length)));
+        const int of_length =
+            length == 0.0 ? 0 : 1 + static_cast<int>(std::ceil(spread_bins_per_octave * std::log2(length)));
         Row& others = row(group, static_cast<int>(analysis.aggregates.size() + 2 + i), of_length, false);
         others[0] += place == 1 ? 1 : 0;
         others[1] += value;
-        others[2] += length == 0.0 ? 0 : static_cast<Int128>(std::trunc(static_cast<double>(value) / length * spread_shares));
+        others[2] +=
+            length == 0.0 ? 0 : static_cast<Int128>(std::trunc(static_cast<double>(value) / length * spread_shares));
       }
       if (analysis.infers_groups) {
         if (place > analysis.groups_per_user) continue;

@@ -51,7 +51,8 @@ struct World {
   NoisyRows release(const std::vector<Person>& people, const GroupList& groups = {}, std::uint64_t seed = 1) const {
     SeededEntropy entropy(seed);
     RandomWords words(entropy);
-    const bool lengths = std::ranges::any_of(plan.aggregates, [](const auto& a) { return a.euclidean_deviation > 0.0; });
+    const bool lengths =
+        std::ranges::any_of(plan.aggregates, [](const auto& a) { return a.euclidean_deviation > 0.0; });
     return release_users(rows_of_people(people, users, !query.keys.empty(), lengths), mechanism(), groups, words);
   }
   NoisyRows reveal(const std::vector<Person>& people, const GroupList& groups = {}) const {

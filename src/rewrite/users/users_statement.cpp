@@ -193,8 +193,8 @@ class UsersStatement {
       if (!analysis_.aggregates[i].over_all || !analysis_.several_groups) continue;
       sums += fmt::format(", SUM({}) OVER ({}) AS s{}", where_listed(magnitude(i)), window, i + 1);
       if (!tries_euclidean(plan_, i)) continue;
-      sums += fmt::format(", SQRT(SUM({}) OVER ({})) AS l{}",
-                          where_listed(fmt::format("{0} * {0}", magnitude(i))), window, i + 1);
+      sums += fmt::format(", SQRT(SUM({}) OVER ({})) AS l{}", where_listed(fmt::format("{0} * {0}", magnitude(i))),
+                          window, i + 1);
     }
     return sums;
   }
@@ -305,9 +305,10 @@ class UsersStatement {
   std::string lengths_part(std::size_t index, const std::string& from) const {
     const std::string v = fmt::format("v{}", index + 1);
     const std::string length = fmt::format("l{}", index + 1);
-    return part(analysis_.aggregates.size() + 2 + index, zero(), spread_bin_sql(length, dialect_),
-                {total("CASE WHEN place = 1 THEN 1 ELSE 0 END"), total(v), total(spread_share_sql(v, length, dialect_))},
-                from, where(v + " IS NOT NULL"));
+    return part(
+        analysis_.aggregates.size() + 2 + index, zero(), spread_bin_sql(length, dialect_),
+        {total("CASE WHEN place = 1 THEN 1 ELSE 0 END"), total(v), total(spread_share_sql(v, length, dialect_))}, from,
+        where(v + " IS NOT NULL"));
   }
 
   // How many users have at least one group, two, ...

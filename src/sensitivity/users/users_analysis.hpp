@@ -74,7 +74,7 @@ struct UsersAnalysis {
   bool leftovers = false;
   // How many groups the answer has where that is known before anything is read (listed keys); else 1.
   std::size_t listed_groups = 1;
-  std::size_t reachable_groups = 1;  // in how many of the groups that count for totals a user can be at most
+  std::size_t reachable_groups = 1;       // in how many of the groups that count for totals a user can be at most
   std::vector<UserAggregate> aggregates;  // one per query.aggregates
 };
 

@@ -56,8 +56,9 @@ int spread_bin(Int128 sum) {
 }
 
 Int128 spread_edge(int bin) {
-  return bin == 0 ? 0 : static_cast<Int128>(
-      std::floor(std::exp2(static_cast<double>(bin - 1) / spread_bins_per_octave) * (1.0 + 0x1p-20)));
+  return bin == 0 ? 0
+                  : static_cast<Int128>(
+                        std::floor(std::exp2(static_cast<double>(bin - 1) / spread_bins_per_octave) * (1.0 + 0x1p-20)));
 }
 
 std::vector<int> group_levels(int most) {
