@@ -59,7 +59,7 @@ Status check_still_verified(Engine& engine, const std::vector<DeclaredKeyUse>& k
     return fail(
         {FailureCode::engine,
          fmt::format("the data of `{}` changed while the question was answered, and its primary_key was verified "
-                     "on the data of before",
+                     "on the earlier data",
                      to_string(use.table)),
          "", "ask the database's owner to run `tacit policy check --verify` again; the question stays charged"});
   }
@@ -75,9 +75,10 @@ std::vector<std::string> describe_declared_keys(const std::vector<DeclaredKeyUse
                                 ? "the database's owner vouches for it (keys = \"trusted\")"
                                 : fmt::format("the database's owner verified it on {}, on the data as they are now",
                                               use.key.verified_at.substr(0, 10));
-    sentences.push_back(fmt::format(
-        "the engine does not enforce the primary_key ({}) of `{}`; {}. The promise covers databases that obey it",
-        columns, print_identifier(use.table.name), who));
+    sentences.push_back(
+        fmt::format("the engine does not enforce the primary_key ({}) of `{}`; {}. The promise covers databases in "
+                    "which the key is unique",
+                    columns, print_identifier(use.table.name), who));
   }
   return sentences;
 }

@@ -16,8 +16,8 @@ namespace tacit {
 // constraints. Such a key counts
 //   1. where the owner's `policy check --verify` found it true of the very state of the data that is read; or
 //   2. where the policy says keys = "trusted".
-// The promise then covers databases that obey the key. A question that needs a key without either is refused, by the
-// absence of the record alone. Proof: declared_keys.md.
+// The promise then covers databases in which the key is unique. A question that needs a key without either is refused,
+// by the absence of the record alone. Proof: declared_keys.md.
 
 // The catalog with each such key's state and record, as of now.
 Result<Catalog> with_verified_keys(const Policy& policy, const Catalog& catalog, Engine& engine, const Ledger& ledger);

@@ -49,7 +49,7 @@ std::vector<std::string> describe_groups(const AnalyzedQuery& analyzed) {
   for (const auto& domain : analyzed.domains) {
     if (const auto* listed = std::get_if<ListedKeys>(&domain)) {
       sentences.push_back(fmt::format(
-          "The groups of {} are fixed by the policy and the query; rows with another value or NULL are in none.",
+          "The groups of {} are fixed by the policy and the query; rows with other values or NULL are not counted.",
           names_of(listed->keys, analyzed.query)));
     } else {
       sentences.push_back(fmt::format("The groups of {} come from a public table.",

@@ -112,11 +112,10 @@ std::string describe_change(const ChargedAccount& charged, std::optional<double>
       fmt::format("the policy promised something else before ({}: {}); under it all analysts together spent {}, ",
                   name_of_account(charged.account), charged.description, amount);
   if (!share) {
-    return text + "which stays recorded and does not count under the promise of today: what both let out adds up";
+    return text + "which stays recorded and does not count under today's policy: what both let out adds up";
   }
-  if (*share == 1.0) return text + "which counts in full under the promise of today";
-  return text +
-         fmt::format("which counts as {} times as much under the promise of today", fmt::format("{:.6g}", *share));
+  if (*share == 1.0) return text + "which counts in full under today's policy";
+  return text + fmt::format("which counts as {} times as much under today's policy", fmt::format("{:.6g}", *share));
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ TEST_F(DeclaredKeys, OfAFolderOfParquetFilesCountOnceVerified) {
   EXPECT_EQ(explained.exit_code, 0) << explained.err;
   expect_in("the engine does not enforce the primary_key (vid) of `visit`; the database's owner verified it on 20",
             explained.out);
-  expect_in("The promise covers databases that obey it", explained.out);
+  expect_in("The promise covers databases in which the key is unique", explained.out);
   expect_in("the database's owner verified that key on 20", explained.out);
 }
 
@@ -206,7 +206,7 @@ TEST_F(DeclaredKeys, ThatAreTrustedNeedNoCheck) {
   expect_answered();
   const Finished explained = explain();
   expect_in("(vid) of `visit`; the database's owner vouches for it (keys = \"trusted\")", explained.out);
-  expect_in("The promise covers databases that obey it", explained.out);
+  expect_in("The promise covers databases in which the key is unique", explained.out);
   const Finished checked = tacit({"policy", "check", world_.path("keys.toml")});
   expect_in("primary key: vid (the owner vouches for it)", checked.out);
   expect_not_in("does not enforce the primary key of visit", checked.err);

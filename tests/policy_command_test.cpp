@@ -196,7 +196,7 @@ TEST_F(PolicyCommand, VerifySaysWhatHolds) {
 TEST_F(PolicyCommand, VerifyCountsWhatFailsAndExitsTwo) {
   const std::string narrow = world_.changed_policy("narrow.toml", "max = 100", "max = 49");
   const Finished finished = tacit({"policy", "check", narrow, "--verify"});
-  expect_failure(finished, 2, "one fact of the policy is false of the data ; " + narrow + ":26");
+  expect_failure(finished, 2, "one fact of the policy does not hold in the data ; " + narrow + ":26");
   EXPECT_NE(finished.out.find("columns.age min, max  FAILS  2,000 rows outside [0, 49]\n"), std::string::npos)
       << finished.out;
   EXPECT_EQ(finished.out.find(secret), std::string::npos);

@@ -51,7 +51,7 @@ std::string print_states(const std::vector<AccountState>& states) {
     text += account.empty()
                 ? "no question was charged yet\n"
                 : fmt::format("{}: {}\n", printable(name_of_account(account)), printable(states[i].description));
-    if (!states[i].is_counted) text += "(an earlier promise: recorded, and not counted under the policy of today)\n";
+    if (!states[i].is_counted) text += "(an earlier promise: recorded, and not counted under today's policy)\n";
     TextTable table = account_table();
     for (; i < states.size() && states[i].account == account; ++i) {
       const AccountState& state = states[i];

@@ -53,7 +53,7 @@ Status verify(const Policy& policy, const Catalog& catalog, Engine& engine, Inte
   return all_hold(findings, policy);
 }
 
-// A ledger that is there tells what the policy of before cost. None is created: a check leaves no file behind.
+// A ledger that is there tells what the earlier policy cost. None is created: a check leaves no file behind.
 void warn_of_changes(const Policy& policy, const Catalog& catalog, const Engine& engine) {
   std::error_code ignored;
   if (!std::filesystem::exists(policy.ledger_path, ignored)) return;

@@ -216,7 +216,7 @@ Status run(const PolicyInitCommand& command, Interruption& interruption) {
   TACIT_TRY_STATUS(write_new_file(*command.output, text));
   const std::string file = printable(*command.output);
   return write_output(
-      fmt::format("{0}: {1} table{2}, none of them answered yet. Next: decide, then tacit policy check {0}\n", file,
+      fmt::format("{0}: {1} table{2}, none of which can be asked about yet. Next: decide, then run tacit policy check {0}\n", file,
                   catalog.tables.size(), catalog.tables.size() == 1 ? "" : "s"));
 }
 

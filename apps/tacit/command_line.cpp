@@ -94,7 +94,7 @@ struct Parser {
     policy->require_subcommand(1);
     policy_check->add_option("file", words.policy, "The policy file")->required()->type_name("FILE");
     policy_check->add_flag("--verify", words.verify, "For the owner: compare what it says with the data too");
-    policy_init->add_option("--db", words.database, "duckdb:FILE, postgresql://..., or a folder of Parquet files")
+    policy_init->add_option("--db", words.database, "duckdb:FILE, postgresql://..., or a folder of Parquet and CSV files")
         ->required()
         ->type_name("URL");
     policy_init->add_option("--output", words.output, "A new file for it (default: standard output)")

@@ -34,7 +34,7 @@ struct PolicyCheckCommand {
   bool verify = false;  // look at the data too
 };
 struct PolicyInitCommand {
-  std::string database;               // a url, or a folder of Parquet files
+  std::string database;               // a url, or a folder of Parquet and CSV files
   std::optional<std::string> output;  // standard output when empty
 };
 struct LedgerShowCommand {

@@ -92,7 +92,7 @@ std::string describe_errors(const Explanation& explanation) {
   std::string text = table.print();
   if (any_of_the_parts) text += "* of each of the noisy sums the value is computed from\n";
   if (any_of_the_rank) text += "** how many people lie between the answer and the quantile, where values are dense\n";
-  if (any_per_unit) text += "c is the sensitivity at the data: private, so the figures are multiples of it\n";
+  if (any_per_unit) text += "c is the data-dependent sensitivity: private, so the figures are multiples of it\n";
   if (any_inferred)
     text += "inferred: nobody stated bounds, so a share of epsilon finds them; the noise is told with the answer\n";
   if (any_at_least)

@@ -11,7 +11,7 @@ namespace tacit {
 
 std::string print_answer(const Answer& answer, Format format) {
   for (const auto& row : answer.rows.rows)
-    TACIT_CHECK(row.size() == answer.rows.columns.size(), "every row of an answer has one cell a column");
+    TACIT_CHECK(row.size() == answer.rows.columns.size(), "every row of an answer has one cell per column");
   switch (format) {
     case Format::table: return print_answer_table(answer);
     case Format::csv: return print_answer_csv(answer);

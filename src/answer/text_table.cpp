@@ -15,7 +15,7 @@ void TextTable::add_column(std::string_view header, Align align) {
 }
 
 void TextTable::add_row(std::vector<std::string> cells) {
-  TACIT_CHECK(cells.size() == columns_.size(), "a row of a text table has one cell a column");
+  TACIT_CHECK(cells.size() == columns_.size(), "a row of a text table has one cell per column");
   for (std::size_t i = 0; i < cells.size(); ++i) {
     cells[i] = printable(cells[i]);
     columns_[i].width = std::max(columns_[i].width, display_width(cells[i]));

@@ -44,7 +44,7 @@ std::string answerable(const TablePolicy& table) {
     if (column.min && column.max && is_number(*column.min)) bounded.push_back(name);
     if (!column.values.empty()) listed.push_back(name);
   }
-  std::string text = "answered: COUNT";
+  std::string text = "supported: COUNT";
   if (!bounded.empty()) text += fmt::format("; SUM and AVG of {}", names_of(bounded));
   if (!listed.empty()) text += fmt::format("; GROUP BY and COUNT(DISTINCT) over {}", names_of(listed));
   return text;
@@ -62,7 +62,7 @@ struct ModelLines {
   }
   std::vector<std::string> operator()(const UsersTable& users) const {
     constexpr const char* answered =
-        "answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY (at a delta where no list names the groups); "
+        "supported: COUNT, SUM, AVG, variances, quantiles; any GROUP BY (at a delta where no list names the groups); "
         "bounds nobody stated are found privately";
     if (const auto* owner = std::get_if<OwnerColumn>(&users.owner)) {
       return {fmt::format("users: hides any one owner ({}) with all rows they own; rows without an owner are left out",

@@ -61,7 +61,7 @@ budget epsilon 10, delta 1e-06 over all analysts
   bo: epsilon 6
 table visit
   rows, add-remove: hides whether any one row is there, and what it says
-  answered: COUNT; SUM and AVG of age; GROUP BY and COUNT(DISTINCT) over region
+  supported: COUNT; SUM and AVG of age; GROUP BY and COUNT(DISTINCT) over region
   file: visits.parquet
   primary key: id
   dependency: patient ->[3] doctor
@@ -74,17 +74,17 @@ table ship
   private rows: flag (a NULL counts as private)
 table person
   users: hides any one owner (pid) with all rows they own; rows without an owner are left out
-  answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY (at a delta where no list names the groups); bounds nobody stated are found privately
+  supported: COUNT, SUM, AVG, variances, quantiles; any GROUP BY (at a delta where no list names the groups); bounds nobody stated are found privately
   primary key: pid
 table sale
   users: a row belongs to whoever owns the row of person that (buyer) leads to
-  answered: COUNT, SUM, AVG, variances, quantiles; any GROUP BY (at a delta where no list names the groups); bounds nobody stated are found privately
+  supported: COUNT, SUM, AVG, variances, quantiles; any GROUP BY (at a delta where no list names the groups); bounds nobody stated are found privately
   pid: from 1
 table nation
   public: everyone may know every row
 table staff
   rows, replace: hides what any one row says; the number of rows is known
-  answered: COUNT
+  supported: COUNT
 )");
 }
 
@@ -127,7 +127,7 @@ TEST(PolicyWarnings, NameWhatTheOwnerProbablyDidNotMean) {
       "owner "
       "only, and whoever that column names is not protected",
       "shop.toml:29: `tables.nation`: a public table without primary_key cannot be joined to a private one",
-      "shop.toml:31: `tables.staff`: no column has min and max: SUM and AVG cannot be answered, counts can"};
+      "shop.toml:31: `tables.staff`: no column has min and max: counts are supported, SUM and AVG are not"};
   EXPECT_EQ(warnings, expected);
 }
 

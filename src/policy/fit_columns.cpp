@@ -75,7 +75,7 @@ void fit_column(ColumnPolicy& column, const CatalogColumn& in_engine, const Poli
   const bool says_something = column.min || column.max || column.step || !column.values.empty();
   if (!says_something) return;
   if (!in_engine.type && in_engine.needs_declared_digits) {
-    return fit.complain("", fmt::format("the column's type ({}) says nothing of its digits", in_engine.engine_type),
+    return fit.complain("", fmt::format("the column's type ({}) does not say how many digits it has", in_engine.engine_type),
                         "declare them too: type = \"decimal(12,2)\"");
   }
   if (!in_engine.type) {

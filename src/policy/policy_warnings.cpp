@@ -114,7 +114,7 @@ class Warnings {
   void rows_table(const TablePolicy& table) {
     const bool bounded = std::any_of(table.columns.begin(), table.columns.end(),
                                      [](const auto& entry) { return entry.second.min && entry.second.max; });
-    if (!bounded) warn(table.place.key, "no column has min and max: SUM and AVG cannot be answered, counts can");
+    if (!bounded) warn(table.place.key, "no column has min and max: counts are supported, SUM and AVG are not");
   }
 
   void users_table(const TablePolicy& table, const UsersTable& users) {

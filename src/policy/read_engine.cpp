@@ -48,7 +48,7 @@ void read_library(Section& engine, Policy& policy) {
     return;
   }
   if (scheme_of(policy.engine.url) != EngineScheme::duckdb) {
-    engine.complain("library", "is DuckDB's, and this policy is about another engine", "remove it");
+    engine.complain("library", "applies to DuckDB only, and this policy is about another engine", "remove it");
     return;
   }
   policy.engine.library = *library;

@@ -113,7 +113,7 @@ std::string print_head(const StarterSubject& subject) {
       "# model `users` (owner, owner_through) GROUP BY over values that no list in the policy names needs one: far "
       "below "
       "one\n"
-      "# in the number of people, say 1e-9 a query and 1e-6 in all.\n"
+      "# in the number of people, say 1e-9 per query and 1e-6 in all.\n"
       "[budget]\n";
   text += choice("epsilon = 0", "over all analysts together");
   text += choice("delta = 0", "the same");

@@ -41,16 +41,16 @@ const Model& model_of(const TablePolicy& table) {
 Status refuse_what_only_users_answer(const TypedQuery& query, std::string_view model) {
   if (!query.options.users.empty()) {
     const auto& [name, position] = query.options.users.front();
-    return refuse(fmt::format("option {} belongs to the users model; this query has the {} model", name, model),
+    return refuse(fmt::format("option {} belongs to the users model; this query uses the {} model", name, model),
                   "leave it out", position);
   }
   if (const char* clause = nested_clause(*query.input)) {
-    return refuse(fmt::format("{} is not answered in the {} model", clause, model),
+    return refuse(fmt::format("{} is not supported in the {} model", clause, model),
                   "aggregate in the outermost SELECT only, and join instead");
   }
   for (const Aggregate& aggregate : query.aggregates) {
     if (traits_of(aggregate.kind).counts && aggregate.written) {
-      return refuse(fmt::format("bounds on a count are not answered in the {} model: every row counts once", model),
+      return refuse(fmt::format("bounds on a count are not supported in the {} model: every row counts once", model),
                     "leave the bounds out", aggregate.position);
     }
   }

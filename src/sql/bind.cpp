@@ -17,13 +17,13 @@ constexpr const char* explain_hint = "write EXPLAIN (PRIVACY) SELECT ...";
 // The statement inside EXPLAIN (PRIVACY).
 Result<const PgQuery__Node*> open_explain(const PgQuery__ExplainStmt& explain, const Binding& binding) {
   if (explain.n_options == 0) {
-    return refuse("EXPLAIN alone is not answered: the engine's plan may show private values", explain_hint,
+    return refuse("EXPLAIN alone is not supported: the engine's plan may show private values", explain_hint,
                   binding.position(*explain.query));
   }
   for (std::size_t i = 0; i < explain.n_options; ++i) {
     const PgQuery__DefElem& option = *explain.options[i]->def_elem;
     if (std::string_view(option.defname) != "privacy" || option.arg != nullptr) {
-      return refuse(fmt::format("EXPLAIN with {} is not answered", option.defname), explain_hint,
+      return refuse(fmt::format("EXPLAIN with {} is not supported", option.defname), explain_hint,
                     binding.position(option.location));
     }
   }
@@ -46,7 +46,7 @@ Result<std::optional<std::size_t>> row_count(const PgQuery__Node* node, const ch
 Result<TypedQuery> bind_select(const PgQuery__SelectStmt& select, Binding& binding) {
   TACIT_TRY_STATUS(check_query_clauses(select, binding));
   if (select.limit_option == PG_QUERY__LIMIT_OPTION__LIMIT_OPTION_WITH_TIES) {
-    return refuse("WITH TIES is not answered", "write LIMIT", binding.position(select.limit_count));
+    return refuse("WITH TIES is not supported", "write LIMIT", binding.position(select.limit_count));
   }
   TypedQuery query;
   TACIT_TRY(query.options, bind_options(binding.tree.privacy.options));

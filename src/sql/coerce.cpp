@@ -67,7 +67,7 @@ Result<ExprPtr> require_boolean(ExprPtr value, std::string_view what) {
 
 Result<ExprPtr> resolve_unknown(ExprPtr value) {
   if (is_interval(*value)) {
-    return refuse("an interval stands alone", "add it to a date or timestamp", value->position);
+    return refuse("an interval alone is not a value", "add it to a date or timestamp", value->position);
   }
   if (is_untyped_literal(*value)) return cast_literal(*value, SqlType::text(), value->position);
   return value;

@@ -96,8 +96,8 @@ Status all_hold(const std::vector<Finding>& findings, const Policy& policy) {
   if (first == findings.end()) return {};
   const auto number = std::count_if(findings.begin(), findings.end(), fails);
   return fail({FailureCode::usage,
-               number == 1 ? "one fact of the policy is false of the data"
-                           : fmt::format("{} facts of the policy are false of the data", number),
+               number == 1 ? "one fact of the policy does not hold in the data"
+                           : fmt::format("{} facts of the policy do not hold in the data", number),
                fmt::format("{}:{}", policy.path, first->fact.place.line), what_to_do(findings)});
 }
 

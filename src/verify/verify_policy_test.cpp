@@ -119,7 +119,7 @@ TEST_P(VerifyPolicy, CountsWhatFailsAndNamesNoValue) {
         "columns.ward values            FAILS  3 rows with another value",
         "columns.cost min               FAILS  1 row below 0.00",
         "columns.cost step              FAILS  1 pair of values nearer than the step", "12 facts: 4 hold, 8 fail\n",
-        "error: 8 facts of the policy are false of the data ; "}) {
+        "error: 8 facts of the policy do not hold in the data ; "}) {
     EXPECT_NE(printed.find(part), std::string::npos) << part << '\n' << printed;
   }
   EXPECT_EQ(line, 12) << "the primary key of visit";

@@ -1,5 +1,5 @@
 // Arbitrary bytes as an analyst's question about people: read, bound, analysed, priced and printed for both engines.
-// Whatever is not answered is refused in a sentence that says what to do; nothing may crash, and no invariant break.
+// Whatever is not supported is refused in a sentence that says what to do; nothing may crash, and no invariant break.
 
 #include <cstddef>
 #include <cstdint>

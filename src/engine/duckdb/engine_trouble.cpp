@@ -64,7 +64,7 @@ Failure statement_failure(Trouble trouble) {
     case Trouble::other_version:
     case Trouble::unreadable:
       return engine_failure("the engine could not read its files", "",
-                            "see that the database and the `source` files are whole and were not changed meanwhile");
+                            "check that the database and the `source` files are whole and were not changed meanwhile");
     case Trouble::no_such_name:
       return engine_failure("the engine does not find a table or column that the query reads", "",
                             "run `tacit policy check`");
@@ -73,7 +73,7 @@ Failure statement_failure(Trouble trouble) {
                             "name that file as the `source` of a table in the policy");
     case Trouble::other:
       return engine_failure("the engine failed while running the query", "",
-                            "if the query reads a view, see that the view cannot fail on any row");
+                            "if the query reads a view, make sure that the view cannot fail on any row");
   }
   invariant_broken("an interrupted statement is told by who interrupted it", __FILE__, __LINE__);
 }

@@ -15,7 +15,7 @@ struct Sentence {
 };
 
 constexpr const char* again = "ask again";
-constexpr const char* total_view = "if the query reads a view, see that the view cannot fail on any row";
+constexpr const char* total_view = "if the query reads a view, make sure that the view cannot fail on any row";
 
 // The first that fits decides. Sources of the states: PostgreSQL's table of error codes.
 constexpr std::array sentences = {
@@ -23,7 +23,7 @@ constexpr std::array sentences = {
     Sentence{"57P01", "the server ended the connection", "ask again when the server runs"},
     Sentence{"57P02", "the server crashed", "ask again when the server has recovered"},
     Sentence{"57P03", "the server is starting, stopping or recovering", "ask again in a moment"},
-    Sentence{"57P04", "the database was dropped", "see the url under [engine] in the policy"},
+    Sentence{"57P04", "the database was dropped", "check the url under [engine] in the policy"},
     Sentence{"57P05", "the server ended the connection because it was idle", again},
     Sentence{"25P03", "the server ended the connection because the question took too long", again},
     Sentence{"25P04", "the server ended the connection because the question took too long",
@@ -35,7 +35,8 @@ constexpr std::array sentences = {
     Sentence{"55000", "something the query reads is not ready, perhaps a materialized view without data",
              "REFRESH it, and ask again"},
     Sentence{"53100", "the server ran out of disk space", "free some there"},
-    Sentence{"53200", "the server ran out of memory", "see its work_mem and max_locks_per_transaction, and ask again"},
+    Sentence{"53200", "the server ran out of memory",
+             "check its work_mem and max_locks_per_transaction, and ask again"},
     Sentence{"53300", "the server has no connection left", "ask again later"},
     Sentence{"53400", "the server ran into a limit of its own, perhaps temp_file_limit",
              "raise it for the role, and ask again"},
@@ -47,8 +48,8 @@ constexpr std::array sentences = {
     Sentence{"42P01", "the server does not find a table that the query reads", "run `tacit policy check`"},
     Sentence{"42703", "the server does not find a column that the query reads", "run `tacit policy check`"},
     Sentence{"42883", "the server does not find a function that the query needs", "run `tacit policy check`"},
-    Sentence{"HV", "a foreign table could not be read", "see the server it stands for"},
-    Sentence{"08", "the server could not reach another server", "see the foreign tables the query reads"},
+    Sentence{"HV", "a foreign table could not be read", "check the server behind it"},
+    Sentence{"08", "the server could not reach another server", "check the foreign tables that the query reads"},
     Sentence{"58", "the server could not read its files", "see its log"},
     Sentence{"XX", "the server found its files damaged", "see its log"},
 };

@@ -71,7 +71,8 @@ std::string describe_selection(const UsersPlan& plan, bool leftovers, std::size_
   const auto about = shown_half_of_the_time(plan);
   if (!about) {
     return fmt::format(
-        "{}, and epsilon is too small to show a group of any size with {} groups a person; use a larger epsilon, fewer "
+        "{}, and epsilon is too small to show a group of any size with {} groups per person; use a larger epsilon, "
+        "fewer "
         "groups (max_groups_contributed), or keys with a public list (domain in the policy)",
         hidden, plan.groups_per_user);
   }

@@ -115,7 +115,7 @@ class CellBuilder final : public MetricCells {
 
   Result<MetricCell> extremum(MetricCell::Kind kind, const ExprPtr& value, int position) const override {
     if (!filter_.is_public()) {
-      return refuse("MIN and MAX with a private condition are not answered: which rows count would be private",
+      return refuse("MIN and MAX with a private condition are not supported: which rows count would be private",
                     "leave the private condition out, or ask for SUM or COUNT", position);
     }
     // A NULL is left out: which rows count would be private again.
@@ -152,7 +152,7 @@ class CellBuilder final : public MetricCells {
   static Result<ExprPtr> indicator_of(const ExprPtr& counted, int position) {
     const Call* call = call_meaning(*counted, Meaning::choice);
     const auto refused = [&] {
-      return refuse("COUNT of a private expression is answered for columns and for CASE over constants",
+      return refuse("COUNT of a private expression is supported for columns and for CASE over constants only",
                     "write COUNT(*) FILTER (WHERE ...)", position);
     };
     if (!call) return refused();
@@ -243,8 +243,8 @@ FilteredAggregate own_filter(const Aggregate& aggregate) {
 Status check_answered(const std::vector<Aggregate>& aggregates) {
   for (const Aggregate& aggregate : aggregates) {
     if (find_metric_statistic(aggregate.kind) != nullptr) continue;
-    return refuse(fmt::format("{} is not answered in the metric model", name_of(aggregate.kind)),
-                  "COUNT, SUM, AVG, MIN and MAX are answered", aggregate.position);
+    return refuse(fmt::format("{} is not supported in the metric model", name_of(aggregate.kind)),
+                  "use COUNT, SUM, AVG, MIN or MAX", aggregate.position);
   }
   return {};
 }
@@ -264,7 +264,7 @@ Result<std::vector<long long>> groups_per_row(const FlatQuery& flat) {
       return refuse(
           fmt::format("the rows of {} combine by {}, so groups would share their noise",
                       to_string(flat.roles[role].table->name), to_string(flat.roles[role].metric->rows_combine)),
-          "ask without GROUP BY, one question a group");
+          "ask without GROUP BY, one question per group");
     }
     const auto bound = combinations_per_row(flat.shape, role, columns);
     if (!bound) {
@@ -279,7 +279,7 @@ Result<std::vector<long long>> groups_per_row(const FlatQuery& flat) {
 }
 
 Derivation explain(const MetricAnalysis& analysis) {
-  Derivation root{"metric", fmt::format("{} noisy number(s) a row of the answer", analysis.cells.size()), {}};
+  Derivation root{"metric", fmt::format("{} noisy number(s) per row of the answer", analysis.cells.size()), {}};
   for (std::size_t i = 0; i < analysis.cells.size(); ++i) {
     const MetricCell& cell = analysis.cells[i];
     Derivation of_cell{"derivative sensitivity", "", {}};

@@ -28,7 +28,7 @@ Result<const Relation*> only_private_scan(const Relation& input) {
       return refuse(same ? fmt::format("the query reads the private table `{}` twice", to_string(table.name))
                          : fmt::format("the query joins two private tables, `{}` and `{}`", to_string(first.name),
                                        to_string(table.name)),
-                    "this version answers queries over one private table, joined to public tables on their keys");
+                    "ask about one private table, joined to public tables on their keys");
     }
     found = scan;
   }
@@ -38,8 +38,8 @@ Result<const Relation*> only_private_scan(const Relation& input) {
 Status check_answered(const std::vector<Aggregate>& aggregates) {
   for (const Aggregate& aggregate : aggregates) {
     if (find_rows_statistic(aggregate.kind) != nullptr) continue;
-    return refuse(fmt::format("{} is not answered in the rows model", name_of(aggregate.kind)),
-                  "COUNT, SUM and AVG are answered", aggregate.position);
+    return refuse(fmt::format("{} is not supported in the rows model", name_of(aggregate.kind)),
+                  "use COUNT, SUM or AVG", aggregate.position);
   }
   return {};
 }

@@ -142,7 +142,7 @@ class Walk {
       return refuse(
           fmt::format("{} brings rows of different people together: {} and {} are not joined on their owner", clause,
                       claims.front().table, claim.table),
-          anti ? "write NOT EXISTS (SELECT ... WHERE the owner columns are equal AND ...); NOT IN is answered between "
+          anti ? "write NOT EXISTS (SELECT ... WHERE the owner columns are equal AND ...); NOT IN is supported between "
                  "owner "
                  "columns that cannot be NULL (WHERE ... IS NOT NULL on both sides)"
                : "add the equality of their owner columns (or of the keys that lead to the same owner) to ON or "
@@ -195,7 +195,7 @@ Result<Owned> Walk::visit_scan(const Relation& relation, const Scan& scan) {
     if (const Column* column = find_column(relation, name)) owned.facts.not_null.push_back(column);
   }
   if (!scan.table->is_public()) {
-    TACIT_CHECK(std::holds_alternative<UsersTable>(scan.table->model), "one privacy model a query");
+    TACIT_CHECK(std::holds_alternative<UsersTable>(scan.table->model), "one privacy model per query");
     TACIT_TRY_STATUS(add_owner(relation, scan, owned.facts));
     source.owner = &relation;
     owned.claims.push_back({&relation, shown(scan)});

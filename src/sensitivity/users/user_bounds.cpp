@@ -10,8 +10,8 @@ Result<BoundedUserAggregate> bound_user_aggregate(const Aggregate& aggregate, Ow
                                                   const UserRows& rows) {
   const UserStatistic* statistic = find_user_statistic(aggregate.kind);
   if (statistic == nullptr) {
-    return refuse(fmt::format("{} is not answered in the users model", name_of(aggregate.kind)),
-                  "COUNT, SUM, AVG, MIN, MAX, variances and quantiles are answered", aggregate.position);
+    return refuse(fmt::format("{} is not supported in the users model", name_of(aggregate.kind)),
+                  "use COUNT, SUM, AVG, MIN, MAX, a variance or a quantile", aggregate.position);
   }
   if (!traits_of(aggregate.kind).counts && !aggregate.argument->type.is_number()) {
     return refuse(fmt::format("{} over people needs a number", name_of(aggregate.kind)),

@@ -133,7 +133,7 @@ Result<UserGroups> find_user_groups(const std::vector<GroupKey>& keys, const Rel
   if (!keys.empty()) {
     const DeterminedTerms determined(ownership.facts, bare_columns(keys), {});
     if (determined.contains(ownership.owner)) {
-      return refuse("GROUP BY makes a group of every person: its keys determine the owner",
+      return refuse("GROUP BY puts every person into a group of their own: its keys determine the owner",
                     "group by something that many people share", keys.front().position);
     }
     PublicParts parts;

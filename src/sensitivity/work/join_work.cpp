@@ -86,7 +86,7 @@ class Bounder {
       if (scans.size() <= most_reads) continue;
       if (!table->is_public() && !facts_.structure_is_public) {
         return refuse(
-            fmt::format("the query reads `{}` {} times; at most {} times are answered, or the time that it takes "
+            fmt::format("the query reads `{}` {} times; at most {} times are allowed, or the time that it takes "
                         "would tell about one row",
                         to_string(table->name), scans.size(), most_reads),
             "read the table fewer times: join it once, or put several conditions into one EXISTS");

@@ -66,7 +66,7 @@ Status WorkTally::add(const WorkBound& bound, const std::vector<long long>& coun
       pairs_ += rows;
       if (pairs_ <= most_public_pairs) return {};
       return refuse(
-          fmt::format("the join of {} can have {} rows; at most {} are answered, or the time that the query takes "
+          fmt::format("the join of {} can have {} rows; at most {} are allowed, or the time that the query takes "
                       "would tell whether a private row needs it",
                       tables_of(bound, counts), shown(rows), grouped_digits(most_public_pairs)),
           fewer_rows);
@@ -75,7 +75,7 @@ Status WorkTally::add(const WorkBound& bound, const std::vector<long long>& coun
       read_ += rows;
       if (read_ <= most_rows_read) return {};
       return refuse(fmt::format("the query reads public {} {} times, {} rows in all; at most {} readings, or {} rows, "
-                                "are answered",
+                                "are allowed",
                                 bound.factors.front().tables, bound.times, shown(rows), most_reads,
                                 grouped_digits(most_rows_read)),
                     "read the table fewer times: join it once, or put several conditions into one EXISTS");

@@ -17,13 +17,13 @@ using Nodes = std::vector<const PgQuery__Node*>;
 Status check_form(const PgQuery__FuncCall& call, const AggregateName& aggregate, int position) {
   const bool ordered = call.agg_within_group || call.n_agg_order > 0;
   if (aggregate.fraction != QuantileFraction::first_argument && ordered) {
-    return refuse(fmt::format("ORDER BY inside {}(...) is not answered", aggregate.name), "leave it out", position);
+    return refuse(fmt::format("ORDER BY inside {}(...) is not supported", aggregate.name), "leave it out", position);
   }
   if (aggregate.fraction == QuantileFraction::first_argument && !(call.agg_within_group && call.n_agg_order == 1)) {
     return refuse(fmt::format("{} needs WITHIN GROUP with one column", aggregate.name),
                   fmt::format("write {}(0.5) WITHIN GROUP (ORDER BY x)", aggregate.name), position);
   }
-  if (call.func_variadic) return refuse("VARIADIC is not answered", "write the argument itself", position);
+  if (call.func_variadic) return refuse("VARIADIC is not supported", "write the argument itself", position);
   return {};
 }
 

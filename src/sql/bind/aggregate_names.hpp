@@ -19,7 +19,7 @@ enum class QuantileFraction {
 // A name SQL knows as an aggregate.
 struct AggregateName {
   std::string_view name;
-  std::optional<AggregateKind> kind;  // empty: recognised, answered in a later version
+  std::optional<AggregateKind> kind;  // empty: recognised, not supported yet
   bool takes_bounds = false;          // ANON_SUM(x, 0, 100): bounds as plain arguments
   QuantileFraction fraction = QuantileFraction::half;
 };

@@ -11,7 +11,7 @@
 namespace tacit {
 namespace {
 
-constexpr const char* answered = "COUNT, SUM, AVG, MIN, MAX, variances and quantiles are answered";
+constexpr const char* supported = "use COUNT, SUM, AVG, MIN, MAX, a variance or a quantile";
 
 Result<WrittenBounds> bind_count_bounds(const AggregateArguments& arguments, const ExpressionPlace& place) {
   TACIT_TRY(auto low, bind_expression(*arguments.low, place));
@@ -83,8 +83,8 @@ Status check_total_form(const PgQuery__FuncCall& call, const AggregateName& aggr
                   position);
   }
   if (call.agg_distinct) {
-    return refuse(fmt::format("{}(DISTINCT ...) is not answered", aggregate.name),
-                  "COUNT(DISTINCT x) is answered; other aggregates take every row", position);
+    return refuse(fmt::format("{}(DISTINCT ...) is not supported", aggregate.name),
+                  "leave DISTINCT out; only COUNT(DISTINCT x) is supported", position);
   }
   return {};
 }
@@ -96,7 +96,7 @@ Result<Aggregate> bind_count(const PgQuery__FuncCall& call, const AggregateArgum
     TACIT_TRY(result.written, bind_count_bounds(arguments, place));
   }
   if (arguments.star && call.agg_distinct) {
-    return refuse("COUNT(DISTINCT *) is not answered", "name a column", position);
+    return refuse("COUNT(DISTINCT *) is not supported", "name a column", position);
   }
   if (arguments.star && !filter) return result;
   if (arguments.star) {
@@ -122,7 +122,7 @@ Result<Aggregate> bind_aggregate(const PgQuery__Node& node, Binding& binding, co
   const std::string name = function_name(call);
   const AggregateName& aggregate = *find_aggregate_name(name);
   if (!aggregate.kind) {
-    return refuse(fmt::format("{} is answered in a later version", name), answered, position);
+    return refuse(fmt::format("{} is not supported yet", name), supported, position);
   }
   TACIT_TRY(const AggregateArguments arguments, read_aggregate_arguments(call, aggregate, binding));
   const ExpressionPlace place{binding, scope, Clause::aggregate_argument};

@@ -36,7 +36,7 @@ Result<ExprPtr> bind_constant(const PgQuery__AConst& node, int position) {
 Result<ExprPtr> bind_column(const PgQuery__ColumnRef& node, const ExpressionPlace& place, int position) {
   const auto path = strings_of(node.fields, node.n_fields);
   if (!path.empty() && path.back() == "*") {
-    return refuse("SELECT * is not answered",
+    return refuse("SELECT * is not supported",
                   place.clause == Clause::select_list
                       ? "rows are never shown as they are: ask for aggregates, such as SELECT COUNT(*) FROM table"
                       : "name the columns",

@@ -12,7 +12,7 @@ namespace {
 Result<BoundFrom> bind_from_subquery(const PgQuery__RangeSubselect& item, const CommonTable* visible, Binding& binding,
                                      int position) {
   if (item.lateral) {
-    return refuse("LATERAL is not answered", "write a subquery that does not look at its neighbours", position);
+    return refuse("LATERAL is not supported", "write a subquery that does not look at its neighbours", position);
   }
   if (item.alias == nullptr) {
     return refuse("a subquery in FROM needs a name", "write FROM (SELECT ...) AS name", position);
@@ -31,11 +31,11 @@ Result<BoundFrom> bind_from_item(const PgQuery__Node& item, const CommonTable* v
     case PG_QUERY__NODE__NODE_RANGE_SUBSELECT:
       return bind_from_subquery(*item.range_subselect, visible, binding, position);
     case PG_QUERY__NODE__NODE_RANGE_TABLE_SAMPLE:
-      return refuse("TABLESAMPLE is not answered: its rows change from run to run", "leave it out", position);
+      return refuse("TABLESAMPLE is not supported: its rows change from run to run", "leave it out", position);
     case PG_QUERY__NODE__NODE_RANGE_FUNCTION:
     case PG_QUERY__NODE__NODE_RANGE_TABLE_FUNC:
-      return refuse("functions in FROM are not answered", "name tables of the policy in FROM", position);
-    default: return refuse("this item of FROM is not answered", "name tables, joins or subqueries in FROM", position);
+      return refuse("functions in FROM are not supported", "name tables of the policy in FROM", position);
+    default: return refuse("this item of FROM is not supported", "name tables, joins or subqueries in FROM", position);
   }
 }
 

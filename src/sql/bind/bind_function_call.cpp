@@ -17,19 +17,19 @@ namespace {
 // Forms only aggregates and window functions have.
 Status check_plain_call(const PgQuery__FuncCall& node, const std::string& name, int position) {
   if (node.over != nullptr) {
-    return refuse("window functions (OVER) are not answered", "aggregate with GROUP BY", position);
+    return refuse("window functions (OVER) are not supported", "aggregate with GROUP BY", position);
   }
   if (node.agg_star || node.agg_distinct || node.agg_filter != nullptr || node.n_agg_order > 0 ||
       node.agg_within_group) {
     return refuse(fmt::format("{} is not an aggregate", name), "leave out *, DISTINCT, FILTER and ORDER BY", position);
   }
-  if (node.func_variadic) return refuse("VARIADIC is not answered", "write the arguments one by one", position);
+  if (node.func_variadic) return refuse("VARIADIC is not supported", "write the arguments one by one", position);
   return {};
 }
 
 Status check_known(const std::string& name, int position) {
   if (name == "timezone") {  // what the grammar makes of AT TIME ZONE
-    return refuse("AT TIME ZONE is not answered: timestamps have no zone here, those of the engine are read as UTC",
+    return refuse("AT TIME ZONE is not supported: timestamps have no zone here, those of the engine are read as UTC",
                   "move the time by hand: at + INTERVAL '2 hours'", position);
   }
   std::vector<std::string> known = function_names();

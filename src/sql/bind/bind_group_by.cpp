@@ -24,11 +24,11 @@ Result<ExprPtr> bind_key(const PgQuery__Node& node, Binding& binding, const Scop
                          const std::vector<SelectItem>& items) {
   const int position = binding.position(node);
   if (node.node_case == PG_QUERY__NODE__NODE_GROUPING_SET) {
-    return refuse("GROUPING SETS, ROLLUP and CUBE are not answered", "ask each grouping as a query of its own",
+    return refuse("GROUPING SETS, ROLLUP and CUBE are not supported", "ask each grouping as a query of its own",
                   position);
   }
   if (node.node_case == PG_QUERY__NODE__NODE_ROW_EXPR) {
-    return refuse("GROUP BY (a, b) is not answered", "write GROUP BY a, b", position);
+    return refuse("GROUP BY (a, b) is not supported", "write GROUP BY a, b", position);
   }
   if (const auto number = integer_constant(node)) {
     TACIT_TRY(const std::size_t index, output_at(*number, items, "GROUP BY", position));
@@ -45,7 +45,7 @@ Result<ExprPtr> bind_key(const PgQuery__Node& node, Binding& binding, const Scop
 
 Result<std::vector<GroupKey>> bind_group_by(const PgQuery__SelectStmt& select, Binding& binding, const Scope& scope,
                                             const std::vector<SelectItem>& items) {
-  if (select.group_distinct) return refuse("GROUP BY DISTINCT is not answered", "leave DISTINCT out");
+  if (select.group_distinct) return refuse("GROUP BY DISTINCT is not supported", "leave DISTINCT out");
   std::vector<GroupKey> keys;
   for (std::size_t i = 0; i < select.n_group_clause; ++i) {
     const PgQuery__Node& node = *select.group_clause[i];

@@ -11,7 +11,7 @@ namespace {
 
 Result<JoinKind> kind_of(const PgQuery__JoinExpr& join, int position) {
   if (join.is_natural) {
-    return refuse("NATURAL JOIN is not answered: a new column would change the query", "write JOIN ... USING (column)",
+    return refuse("NATURAL JOIN is not supported: a new column would change the query", "write JOIN ... USING (column)",
                   position);
   }
   const bool unconditional = join.quals == nullptr && join.n_using_clause == 0;
@@ -19,10 +19,10 @@ Result<JoinKind> kind_of(const PgQuery__JoinExpr& join, int position) {
     case PG_QUERY__JOIN_TYPE__JOIN_INNER: return unconditional ? JoinKind::cross : JoinKind::inner;
     case PG_QUERY__JOIN_TYPE__JOIN_LEFT: return JoinKind::left;
     case PG_QUERY__JOIN_TYPE__JOIN_RIGHT:
-      return refuse("RIGHT JOIN is not answered", "swap the two sides and write LEFT JOIN", position);
+      return refuse("RIGHT JOIN is not supported", "swap the two sides and write LEFT JOIN", position);
     case PG_QUERY__JOIN_TYPE__JOIN_FULL:
-      return refuse("FULL JOIN is not answered", "write INNER JOIN or LEFT JOIN", position);
-    default: return refuse("this kind of join is not answered", "write INNER, LEFT or CROSS JOIN", position);
+      return refuse("FULL JOIN is not supported", "write INNER JOIN or LEFT JOIN", position);
+    default: return refuse("this kind of join is not supported", "write INNER, LEFT or CROSS JOIN", position);
   }
 }
 
@@ -55,7 +55,7 @@ Result<BoundFrom> bind_join(const PgQuery__JoinExpr& join, const CommonTable* vi
   const int position = binding.position(join.rarg);
   TACIT_TRY(const JoinKind kind, kind_of(join, position));
   if (join.join_using_alias != nullptr) {
-    return refuse("USING (...) AS name is not answered", "leave the name out", position);
+    return refuse("USING (...) AS name is not supported", "leave the name out", position);
   }
   TACIT_TRY(auto left, bind_from_item(*join.larg, visible, binding));
   TACIT_TRY(auto right, bind_from_item(*join.rarg, visible, binding));

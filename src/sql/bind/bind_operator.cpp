@@ -21,18 +21,18 @@ std::string operator_name(const PgQuery__AExpr& node) {
 Result<ExprPtr> bind_plain(const PgQuery__AExpr& node, const ExpressionPlace& place, int position) {
   const std::string name = operator_name(node);
   if (node.n_name != 1) {
-    return refuse("OPERATOR(schema.name) is not answered", "write the operator itself", position);
+    return refuse("OPERATOR(schema.name) is not supported", "write the operator itself", position);
   }
   TACIT_TRY(auto right, bind_expression(*node.rexpr, place));
   if (node.lexpr == nullptr) {
     if (name == "-") return bind_call("negate", {std::move(right)}, position);
     if (name == "+" && right->type.is_number()) return right;
-    return refuse(fmt::format("operator {} is not answered", name), "docs/sql.md lists the operators", position);
+    return refuse(fmt::format("operator {} is not supported", name), "docs/sql.md lists the operators", position);
   }
   TACIT_TRY(auto left, bind_expression(*node.lexpr, place));
   if (name == "^") return bind_call("power", {std::move(left), std::move(right)}, position);
   if (std::find(binary_operators.begin(), binary_operators.end(), name) == binary_operators.end()) {
-    return refuse(fmt::format("operator {} is not answered", name), "docs/sql.md lists the operators", position);
+    return refuse(fmt::format("operator {} is not supported", name), "docs/sql.md lists the operators", position);
   }
   return bind_call(name, {std::move(left), std::move(right)}, position);
 }
@@ -101,12 +101,12 @@ Result<ExprPtr> bind_operator(const PgQuery__AExpr& node, const ExpressionPlace&
     case PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN: return bind_between(node, place, true, position);
     case PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN_SYM:
     case PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN_SYM:
-      return refuse("BETWEEN SYMMETRIC is not answered", "write BETWEEN with the smaller end first", position);
-    case PG_QUERY__A__EXPR__KIND__AEXPR_SIMILAR: return refuse("SIMILAR TO is not answered", "write LIKE", position);
+      return refuse("BETWEEN SYMMETRIC is not supported", "write BETWEEN with the smaller end first", position);
+    case PG_QUERY__A__EXPR__KIND__AEXPR_SIMILAR: return refuse("SIMILAR TO is not supported", "write LIKE", position);
     case PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY:
     case PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL:
-      return refuse("ANY and ALL over arrays are not answered", "write IN with a list", position);
-    default: return refuse("this operator is not answered", "docs/sql.md lists the operators", position);
+      return refuse("ANY and ALL over arrays are not supported", "write IN with a list", position);
+    default: return refuse("this operator is not supported", "docs/sql.md lists the operators", position);
   }
 }
 

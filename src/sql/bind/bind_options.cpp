@@ -86,7 +86,7 @@ Status read_selection(const WrittenOption& option, QueryOptions& options) {
     options.selection = GroupSelection::threshold;
   } else if (name == "public_groups") {
     return refuse(
-        "option group_selection_strategy = PUBLIC_GROUPS is not answered: keys with a public list need no "
+        "option group_selection_strategy = PUBLIC_GROUPS is not supported: keys with a public list need no "
         "strategy",
         "leave the option out, and group by a column whose values the policy lists or a public table's key",
         option.position);
@@ -117,12 +117,12 @@ Status read_leftovers(const WrittenOption& option, QueryOptions& options) {
 }
 
 Status refuse_unit(const WrittenOption& option, QueryOptions&) {
-  return refuse("option privacy_unit_column is not answered: the policy says who owns rows", "leave it out",
+  return refuse("option privacy_unit_column is not supported: the policy says who owns rows", "leave it out",
                 option.position);
 }
 
 Status refuse_threshold(const WrittenOption& option, QueryOptions&) {
-  return refuse(fmt::format("option {} is not answered: how many users a group needs follows from epsilon and delta",
+  return refuse(fmt::format("option {} is not supported: how many users a group needs follows from epsilon and delta",
                             option.name),
                 "leave it out, or set delta", option.position);
 }

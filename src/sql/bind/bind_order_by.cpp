@@ -50,7 +50,7 @@ Result<std::vector<SortItem>> bind_order_by(const PgQuery__SelectStmt& select, B
   for (std::size_t i = 0; i < select.n_sort_clause; ++i) {
     const PgQuery__SortBy& sort = *select.sort_clause[i]->sort_by;
     if (sort.sortby_dir == PG_QUERY__SORT_BY_DIR__SORTBY_USING) {
-      return refuse("ORDER BY ... USING is not answered", "write ASC or DESC", binding.position(sort.node));
+      return refuse("ORDER BY ... USING is not supported", "write ASC or DESC", binding.position(sort.node));
     }
     SortItem item;
     TACIT_TRY(item.output, find_sorted(*sort.node, binding, scope, items, aggregates));

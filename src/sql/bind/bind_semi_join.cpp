@@ -22,7 +22,7 @@ Result<Test> test_of(const PgQuery__SubLink& link, bool negated, int position) {
   const std::string name = names.empty() ? "=" : names.back();
   const bool all = link.sub_link_type == PG_QUERY__SUB_LINK_TYPE__ALL_SUBLINK;
   if (name != (all ? "<>" : "=")) {
-    return refuse(fmt::format("x {} {} (SELECT ...) is not answered", name, all ? "ALL" : "ANY"),
+    return refuse(fmt::format("x {} {} (SELECT ...) is not supported", name, all ? "ALL" : "ANY"),
                   "write EXISTS (SELECT ... WHERE ...) with the comparison in WHERE", position);
   }
   return Test{link.testexpr, negated != all};
@@ -82,7 +82,7 @@ Result<RelationPtr> bind_semi_join(const PgQuery__SubLink& link, bool negated, R
   const auto star = test.value == nullptr ? SelectStar::left_out : SelectStar::refused;
   TACIT_TRY(const auto selection, bind_selection(select, from, &scope, star, binding));
   if (selection.grouped && !conditions.empty()) {
-    return refuse("a subquery in WHERE that aggregates and reads columns of the query around it is not answered",
+    return refuse("a subquery in WHERE that aggregates and reads columns of the query around it is not supported",
                   "aggregate in a subquery in FROM and join with it", position);
   }
   if (test.value != nullptr) {

@@ -44,7 +44,7 @@ Result<BoundFrom> bind_subquery(const PgQuery__Node& query, const std::string& n
   }
   if (column_names.size() > columns.size()) {
     return refuse(fmt::format("{} has {} columns but {} names are given", name, columns.size(), column_names.size()),
-                  "give at most one name a column", position);
+                  "give at most one name per column", position);
   }
   TACIT_TRY_STATUS(check_unused(inside, visible, binding));
   RelationPtr relation =

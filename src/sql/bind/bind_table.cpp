@@ -78,7 +78,7 @@ std::set<std::string> measured_columns(const TablePolicy& table) {
 std::string why_unusable(const TablePolicy& table, const CatalogColumn& column, const std::set<std::string>& measured) {
   if (!column.type && column.needs_declared_digits) {
     return fmt::format(
-        "column {0}.{1} has the engine type {2}, which says nothing of its digits: the policy's owner can "
+        "column {0}.{1} has the engine type {2}, which does not say how many digits it has: the policy's owner can "
         "declare them with type = \"decimal(p,s)\"",
         table.name.name, column.name, column.engine_type);
   }
@@ -199,7 +199,7 @@ Result<BoundFrom> bind_named(const PgQuery__RangeVar& table, const CommonTable* 
   if (*table.catalogname != '\0') {
     return refuse("a table's name has at most two parts", "write schema.table", position);
   }
-  if (!table.inh) return refuse("ONLY is not answered", "leave it out", position);
+  if (!table.inh) return refuse("ONLY is not supported", "leave it out", position);
   const std::string name = table.alias == nullptr ? table.relname : table.alias->aliasname;
   if (*table.schemaname == '\0') {
     if (const CommonTable* common = find_common_table(table.relname, visible)) {

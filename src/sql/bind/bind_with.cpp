@@ -9,10 +9,10 @@ namespace {
 
 Status check_definition(const PgQuery__CommonTableExpr& definition, int position) {
   if (definition.ctequery->node_case != PG_QUERY__NODE__NODE_SELECT_STMT) {
-    return refuse("a WITH query that changes data is not answered", "write a SELECT", position);
+    return refuse("a WITH query that changes data is not supported", "write a SELECT", position);
   }
   if (definition.search_clause != nullptr || definition.cycle_clause != nullptr) {
-    return refuse("SEARCH and CYCLE are not answered", "leave them out", position);
+    return refuse("SEARCH and CYCLE are not supported", "leave them out", position);
   }
   return {};
 }
@@ -22,7 +22,7 @@ Status check_definition(const PgQuery__CommonTableExpr& definition, int position
 Result<const CommonTable*> open_with(const PgQuery__WithClause* with, const CommonTable* visible, Binding& binding) {
   if (with == nullptr) return visible;
   if (with->recursive) {
-    return refuse("WITH RECURSIVE is not answered", "write WITH without recursion", binding.position(with->location));
+    return refuse("WITH RECURSIVE is not supported", "write WITH without recursion", binding.position(with->location));
   }
   const CommonTable* head = visible;
   for (std::size_t i = 0; i < with->n_ctes; ++i) {

@@ -18,12 +18,12 @@ namespace {
 Status check_answered(const AggregateName& aggregate, int position) {
   if (aggregate.name.starts_with("anon_")) {
     return refuse(
-        fmt::format("{}(...) stands in a subquery: bounds and noise belong to the outermost SELECT", aggregate.name),
+        fmt::format("{}(...) is in a subquery: bounds and noise belong to the outermost SELECT", aggregate.name),
         "write COUNT, SUM, AVG, MIN or MAX here: what a subquery computes is not shown", position);
   }
   if (!aggregate.kind || !traits_of(*aggregate.kind).in_subqueries) {
-    return refuse(fmt::format("{}(...) in a subquery is not answered", aggregate.name),
-                  "COUNT, SUM, AVG, MIN and MAX are answered there", position);
+    return refuse(fmt::format("{}(...) in a subquery is not supported", aggregate.name),
+                  "use COUNT, SUM, AVG, MIN or MAX there", position);
   }
   return {};
 }
@@ -42,7 +42,7 @@ Result<ExprPtr> bind_number(ExprPtr value, const AggregateName& aggregate, const
 
 Result<ExprPtr> bind_ordered(ExprPtr value, const AggregateName& aggregate, const ExprPtr& filter, int position) {
   if (value->type.kind == TypeKind::boolean) {
-    return refuse(fmt::format("{} of a condition is not answered", aggregate.name),
+    return refuse(fmt::format("{} of a condition is not supported", aggregate.name),
                   fmt::format("write {}(CASE WHEN ... THEN 1 ELSE 0 END)", aggregate.name), position);
   }
   value = numeric_operand(std::move(value));

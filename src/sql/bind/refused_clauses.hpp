@@ -8,7 +8,7 @@ struct PgQuery__Node;
 
 namespace tacit {
 
-// Clauses of a SELECT that are not answered, each with its reason; in the outermost SELECT and below it.
+// Clauses of a SELECT that are not supported, each with its reason; in the outermost SELECT and below it.
 Status check_query_clauses(const PgQuery__SelectStmt& select, const Binding& binding);
 Status check_subquery_clauses(const PgQuery__SelectStmt& select, const Binding& binding);
 

@@ -7,7 +7,7 @@
 
 namespace tacit {
 
-// Says why a kind of expression that the binder has no rule for is not answered.
+// Says why a kind of expression that the binder has no rule for is not supported.
 tl::unexpected<Failure> refuse_expression(const PgQuery__Node& node, int position);
 
 // An aggregate where there may be none.

@@ -158,7 +158,7 @@ Status rename_columns(ScopeTable& table, const std::vector<std::string>& names, 
   if (names.size() > table.columns.size()) {
     return refuse(
         fmt::format("{} has {} columns but {} names are given", table.name, table.columns.size(), names.size()),
-        "give at most one name a column", position);
+        "give at most one name per column", position);
   }
   for (std::size_t i = 0; i < names.size(); ++i) table.columns[i].name = names[i];
   return {};

@@ -19,7 +19,7 @@ bool same_item(const SelectItem& a, const SelectItem& b) {
 
 tl::unexpected<Failure> refuse_no_key(const SelectItem& item, const Expr& expression, bool grouped) {
   if (columns_read(expression).empty()) {
-    return refuse("a constant in the SELECT list is not answered", "select group keys and aggregates only",
+    return refuse("a constant in the SELECT list is not supported", "select group keys and aggregates only",
                   item.position);
   }
   if (!grouped) {

@@ -127,7 +127,7 @@ Result<std::vector<SqlToken>> scan_tokens(const std::string& sql, const TextPosi
     const PgQuery__ScanToken& scan = *result->tokens[i];
     if (scan.token == PG_QUERY__TOKEN__SQL_COMMENT || scan.token == PG_QUERY__TOKEN__C_COMMENT) continue;
     if (tokens.size() == limits.tokens) {
-      return refuse(fmt::format("the query has more than {} words and signs", limits.tokens), "send a shorter query",
+      return refuse(fmt::format("the query has more than {} tokens", limits.tokens), "send a shorter query",
                     positions.of_byte(scan.start));
     }
     TACIT_CHECK(scan.start >= 0 && scan.start <= scan.end && static_cast<std::size_t>(scan.end) <= sql.size(),

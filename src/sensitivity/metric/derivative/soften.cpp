@@ -53,7 +53,7 @@ Result<std::vector<Gradient>> comparison_slopes(const ExprPtr& predicate, const 
   std::optional<double> step;
   for (const auto& arg : call.args) {
     if (arg->type.kind == TypeKind::text || arg->type.kind == TypeKind::boolean) {
-      return refuse(fmt::format("the private {} is compared with something else than constants and public columns",
+      return refuse(fmt::format("the private {} is compared with something other than constants and public columns",
                                 names_of(*predicate, differentiator)),
                     "compare each discrete column by itself: it is equal or not, and has no distance to another",
                     predicate->position);
