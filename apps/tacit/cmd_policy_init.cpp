@@ -119,16 +119,26 @@ Result<Subject> folder_of_files(const fs::path& folder, const PolicyPlaceOnDisk&
       continue;
     }
     const std::string name = table_name(file, taken);
-    subject.starter.sources[name] = place.seen_from_policy(folder / file);
     if (ends_with(file, ".csv")) {
       TACIT_TRY(CatalogTable table, read_csv_table(folder / file, name));
+      if (table.columns.size() == 1 && table.columns[0].name.find_first_of(";\t|") != std::string::npos) {
+        subject.starter.files_left_out.push_back(
+            fmt::format("{}: left out, its columns must be separated by commas", file.string()));
+        continue;
+      }
+      subject.starter.sources[name] = place.seen_from_policy(folder / file);
       subject.csv_tables.push_back(std::move(table));
       subject.starter.csv_tables.insert(name);
       continue;
     }
+    subject.starter.sources[name] = place.seen_from_policy(folder / file);
     TablePolicy& table = subject.policy.tables.emplace_back();
     table.name.name = name;
     table.source = file.string();
+  }
+  if (subject.starter.sources.empty() && !subject.starter.files_left_out.empty()) {
+    return fail(
+        {FailureCode::usage, subject.starter.files_left_out.front(), "--db", "mend the file, or name another folder"});
   }
   if (subject.starter.sources.empty()) return wrong_database("the folder has no .parquet or .csv file");
   return subject;
@@ -160,8 +170,12 @@ Result<Subject> find_database(const std::string& words, const PolicyPlaceOnDisk&
   // The words are not repeated: they may hold a password.
   std::error_code ignored;
   if (fs::is_directory(words, ignored)) return folder_of_files(words, place);
-  return wrong_database(fs::exists(words, ignored) ? "a file is not enough: what kind of database is it?"
-                                                   : "this is neither the url of a database nor a folder");
+  if (fs::exists(words, ignored)) {
+    return fail({FailureCode::usage, "a file is not enough: what kind of database is it?", "--db",
+                 fmt::format("write --db duckdb:{} for a DuckDB database, or name the folder of a Parquet or CSV file",
+                             words)});
+  }
+  return wrong_database("this is neither the url of a database nor a folder");
 }
 
 // There is no policy file yet that a failure could point at.
@@ -215,9 +229,9 @@ Status run(const PolicyInitCommand& command, Interruption& interruption) {
   if (!command.output) return write_output(text);
   TACIT_TRY_STATUS(write_new_file(*command.output, text));
   const std::string file = printable(*command.output);
-  return write_output(
-      fmt::format("{0}: {1} table{2}, none of which can be asked about yet. Next: decide, then run tacit policy check {0}\n", file,
-                  catalog.tables.size(), catalog.tables.size() == 1 ? "" : "s"));
+  return write_output(fmt::format(
+      "{0}: {1} table{2}, none of which can be asked about yet. Next: decide, then run tacit policy check {0}\n", file,
+      catalog.tables.size(), catalog.tables.size() == 1 ? "" : "s"));
 }
 
 }  // namespace tacit

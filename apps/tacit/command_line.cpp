@@ -94,7 +94,8 @@ struct Parser {
     policy->require_subcommand(1);
     policy_check->add_option("file", words.policy, "The policy file")->required()->type_name("FILE");
     policy_check->add_flag("--verify", words.verify, "For the owner: compare what it says with the data too");
-    policy_init->add_option("--db", words.database, "duckdb:FILE, postgresql://..., or a folder of Parquet and CSV files")
+    policy_init
+        ->add_option("--db", words.database, "duckdb:FILE, postgresql://..., or a folder of Parquet and CSV files")
         ->required()
         ->type_name("URL");
     policy_init->add_option("--output", words.output, "A new file for it (default: standard output)")
@@ -207,6 +208,16 @@ std::string help_of(const CLI::App& app) {
   return innermost->help(outer);
 }
 
+// The command whose help shows what is missing.
+std::string see_help_of(const CLI::App& app) {
+  std::string command = "see tacit";
+  for (const CLI::App* named = &app; !named->get_subcommands().empty();) {
+    named = named->get_subcommands().front();
+    command += " " + named->get_name();
+  }
+  return command + " --help";
+}
+
 Failure wrong_words(const CLI::ParseError& error, const Parser& parser) {
   std::string what = error.what();
   if (parser.policy->parsed() && !parser.policy_check->parsed() && !parser.policy_init->parsed())
@@ -217,7 +228,7 @@ Failure wrong_words(const CLI::ParseError& error, const Parser& parser) {
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error))
     what = "an option is given twice or without its value (" + what + ")";
   if (what.front() >= 'A' && what.front() <= 'Z') what.front() = static_cast<char>(what.front() - 'A' + 'a');
-  return {FailureCode::usage, std::move(what), "command line", see_help};
+  return {FailureCode::usage, std::move(what), "command line", see_help_of(parser.app)};
 }
 
 // Tacit's, and that of the DuckDB it would run on.

@@ -53,6 +53,7 @@ Status ensure_file(const std::string& path) {
   struct stat found {};
   bool missing = false;
   if (::stat(path.c_str(), &found) != 0) {
+    if (errno == ENAMETOOLONG) return fail(cannot_create(path, errno));
     if (errno != ENOENT) {
       return fail(failure_at(path, "the ledger cannot be opened",
                              "check that its folder exists and that this user may read and write there"));

@@ -116,7 +116,7 @@ TEST(PolicyWarnings, NameWhatTheOwnerProbablyDidNotMean) {
       "shop.toml:8: `budget.analysts`: the allowances add up to epsilon 12, more than the global cap 10: who asks late "
       "finds the budget gone",
       "shop.toml:1: `defaults.delta`: GROUP BY over values that no list in the policy names needs a delta, and a query "
-      "has none unless the analyst gives one: write one here, such as 1e-9",
+      "has none unless the analyst gives one: write one in [defaults], such as delta = 1e-9",
       "shop.toml:8: `budget.analysts`: GROUP BY over values that no list in the policy names needs a delta, and bo may "
       "spend none: add delta to the line",
       "shop.toml:15: `tables.visit.dependencies`: dependencies bound joins of metric tables; here only `policy check "

@@ -55,7 +55,7 @@ class ColumnFit {
 
   void does_not_fit(const char* key, const Failure& failure, const Value& value) {
     complain(key, fmt::format("{}, found {}", failure.what, shown(to_string(value))),
-             fmt::format("the column is of type {} in the engine", to_string(*in_engine_.type)));
+             fmt::format("write it in the column's type, {}", to_string(*in_engine_.type)));
   }
 
   PolicyPlace place_;
@@ -75,8 +75,9 @@ void fit_column(ColumnPolicy& column, const CatalogColumn& in_engine, const Poli
   const bool says_something = column.min || column.max || column.step || !column.values.empty();
   if (!says_something) return;
   if (!in_engine.type && in_engine.needs_declared_digits) {
-    return fit.complain("", fmt::format("the column's type ({}) does not say how many digits it has", in_engine.engine_type),
-                        "declare them too: type = \"decimal(12,2)\"");
+    return fit.complain(
+        "", fmt::format("the column's type ({}) does not say how many digits it has", in_engine.engine_type),
+        "declare them too: type = \"decimal(12,2)\"");
   }
   if (!in_engine.type) {
     return fit.complain("", fmt::format("Tacit does not compute with the column's type ({})", in_engine.engine_type),

@@ -149,8 +149,10 @@ class Warnings {
       return;
     }
     if (policy_.defaults.delta.value() == 0.0) {
-      warn("defaults.delta",
-           fmt::format("{} a query has none unless the analyst gives one: write one here, such as 1e-9", needs));
+      warn(
+          "defaults.delta",
+          fmt::format("{} a query has none unless the analyst gives one: write one in [defaults], such as delta = 1e-9",
+                      needs));
     }
     for (const auto& [name, allowance] : policy_.budget.analysts) {
       if (allowance.delta.value() == 0.0)

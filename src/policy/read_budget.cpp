@@ -14,7 +14,8 @@ std::optional<Epsilon> take_epsilon(Section& section, std::string_view name) {
   const auto number = section.take_number(name, an_epsilon);
   if (!number) return std::nullopt;
   if (number->value > 0.0) return Epsilon{number->value};
-  section.expected(name, an_epsilon, to_string(number->value), "an epsilon is a privacy loss: it is never 0 or less");
+  section.expected(name, an_epsilon, to_string(number->value),
+                   "write a number above 0, such as 1.0: it is how much may be learned");
   return std::nullopt;
 }
 
@@ -23,7 +24,7 @@ std::optional<Delta> take_delta(Section& section, std::string_view name) {
   if (!number) return std::nullopt;
   if (number->value >= 0.0 && number->value < 1.0) return Delta{number->value};
   section.expected(name, a_delta, to_string(number->value),
-                   "a delta is a probability, far below one in the number of people");
+                   "write a number such as 1e-9: a probability, far below one in the number of people");
   return std::nullopt;
 }
 
@@ -83,7 +84,7 @@ void read_analyst(Section& analysts, const TomlEntry& entry, BudgetPolicy& budge
     analyst->complain("epsilon",
                       fmt::format("{} is more than the global cap budget.epsilon = {}", allowance.epsilon.value(),
                                   budget.global.epsilon.value()),
-                      "an analyst's allowance is at most the cap over all analysts");
+                      "lower it, or raise epsilon in [budget], the cap over all analysts");
   }
   if (allowance.delta > budget.global.delta) {
     analyst->complain("delta",

@@ -96,7 +96,8 @@ std::optional<Decimal> take_step(Section& column) {
     return std::nullopt;
   }
   if (*number->exact > Decimal{0, 0}) return number->exact;
-  column.expected("step", "a number above 0", to_string(number->value), "a step is the least distance of two values");
+  column.expected("step", "a number above 0", to_string(number->value),
+                  "write a number above 0: the least distance of two values");
   return std::nullopt;
 }
 
@@ -106,7 +107,7 @@ std::optional<double> take_precision(Section& column) {
   if (!number) return std::nullopt;
   if (number->value >= 1e-9 && number->value <= 1e9) return number->value;
   column.expected("precision", expectation, to_string(number->value),
-                  "with a precision of p a condition is decided to 98% at a distance of 4/p from its border");
+                  "write a number such as 1: with a precision of p a condition is decided to 98% at a distance of 4/p");
   return std::nullopt;
 }
 

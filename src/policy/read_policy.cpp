@@ -27,7 +27,8 @@ Result<Policy> read_policy(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (status.type() == std::filesystem::file_type::not_found) {
-    return unreadable(path, "the policy file does not exist", "give the path of a policy: -p FILE");
+    return unreadable(path, "the policy file does not exist",
+                      "give the path of a policy file; `tacit policy init` writes a first one");
   }
   if (std::filesystem::is_directory(status)) {
     return unreadable(path, "the policy is a directory", "name the file inside it");

@@ -101,9 +101,11 @@ std::optional<std::string> take_column_name(Section& section, std::string_view n
 void read_max_groups(Section& users, UsersDefaults& defaults) {
   for (const TomlEntry& entry : users.entries()) {
     const auto* word = std::get_if<std::string>(&entry.node.value);
-    if (entry.key != "max_groups" || word == nullptr || *word != "auto") continue;
+    if (entry.key != "max_groups" || word == nullptr) continue;
     users.take("max_groups");
-    return;
+    if (*word == "auto") return;
+    return users.expected("max_groups", fmt::format("a whole number from 1 to {} or \"auto\"", max_groups_limit),
+                          shown(*word), "write a number without quotes, or leave it out: auto is the default");
   }
   if (const auto groups = users.take_whole("max_groups", 1, max_groups_limit)) {
     defaults.max_groups = static_cast<int>(*groups);
@@ -150,10 +152,11 @@ void read_models(Section& root, Policy& policy) {
     if (const auto beta = metric->take_number("beta", "a number from 0.001 to below 1")) {
       policy.metric_beta = beta->value;
       if (!(beta->value >= least_beta && beta->value < 1.0)) {
-        metric->expected("beta", "a number from 0.001 to below 1", to_string(beta->value),
-                         beta->value < least_beta
-                             ? "the smaller beta is, the more rounding adds to the loss of an answer"
-                             : "beta is a share of epsilon: at 1 no noise is enough");
+        metric->expected(
+            "beta", "a number from 0.001 to below 1", to_string(beta->value),
+            beta->value < least_beta
+                ? "write 0.001 or more: the smaller beta is, the more rounding adds to the loss of an answer"
+                : "write a number such as 0.1: beta is a share of epsilon, and at 1 no noise is enough");
       }
     }
     if (const auto name = metric->take_text("mechanism", "the name of a noise law")) {

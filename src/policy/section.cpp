@@ -38,7 +38,8 @@ std::optional<Section> Section::section_of(const TomlEntry& entry) const {
   if (const auto* table = std::get_if<TomlTable>(&entry.node.value)) {
     return Section(*table, entry.place, path, complaints_);
   }
-  expected(entry.key, "a table", kind_of(entry.node), fmt::format("write it as [{}]", path));
+  expected(entry.key, "a table", kind_of(entry.node),
+           fmt::format("write {} = {{ ... }}, or a section [{}]", entry.key, path));
   return std::nullopt;
 }
 
@@ -75,7 +76,7 @@ std::optional<long long> Section::take_whole(std::string_view name, long long le
   if (!number) return std::nullopt;
   const bool fits = number->whole && *number->exact >= Decimal{least, 0} && *number->exact <= Decimal{most, 0};
   if (fits) return static_cast<long long>(number->exact->units);
-  expected(name, expectation, to_string(number->value), "choose a number of that range");
+  expected(name, expectation, to_string(number->value), "choose a number in that range");
   return std::nullopt;
 }
 

@@ -80,7 +80,7 @@ std::string print_head(const StarterSubject& subject) {
   std::string text =
       "# A starter policy, written by `tacit policy init` from the names, types and keys of the database (of CSV "
       "files:\n"
-      "# from their first lines). No row was read, and nothing is answered yet. Decide\n"
+      "# from their first lines). No row was read, and nothing can be asked yet. Decide\n"
       "#   1. under [budget]: how much may ever be learned, and who may ask;\n"
       "#   2. under [tables]: the privacy model of each table that may be asked about. A table whose lines stay "
       "comments\n"
@@ -124,7 +124,7 @@ std::string print_head(const StarterSubject& subject) {
       "need be\n"
       "# said: how much of one person counts is found with noise, unless max_groups or max_rows states it. The "
       "manual's\n"
-      "# page on user privacy tells more.\n"
+      "# page on user privacy says more.\n"
       "#[users]\n";
   text += choice("group_selection = \"optimal\"", "which groups of the data are shown; or \"threshold\"");
   text += choice("bounds_inference = \"histogram\"", "how bounds that nobody stated are found; or \"race\"");
@@ -194,6 +194,12 @@ class TableBlock {
     text += choice("rows = \"replace\"", "each row is a secret: what it says; how many there are is known");
     text += choice("owner = \"COLUMN\"", "rows belong to people, and this column says to whom");
     for (const auto& key : table_.foreign_keys) text += print_owner_through(key);
+    if (table_.foreign_keys.empty() && catalog_.tables.size() > 1) {
+      text +=
+          "# or owner_through = { columns = [\"COLUMN\"], references = \"TABLE\" }, where it leads to the primary_key "
+          "of a "
+          "table with an owner\n";
+    }
     return text + choice("metric = \"hamming\"", "values may move; other metrics are in the manual");
   }
 
@@ -234,7 +240,9 @@ class TableBlock {
       });
       if (key.empty() && no_nulls) key = unique;
     }
-    if (key.empty() || !can_be_named(key)) return "";
+    if (key.empty())
+      return "# primary_key = [\"COLUMN\"], where columns tell the rows apart; the engine enforces none\n";
+    if (!can_be_named(key)) return "";
     return choice("primary_key = " + toml_array(key), "enforced by the engine");
   }
 

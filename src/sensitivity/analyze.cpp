@@ -95,9 +95,10 @@ Result<AnalyzedQuery> analyze(TypedQuery query, const Policy& policy) {
     if (table->is_public()) continue;
     if (!first) first = table;
     if (&model_of(*first) != &model_of(*table)) {
-      return refuse(fmt::format("the query mixes two privacy models: `{}` has {}, `{}` has {}", to_string(first->name),
-                                model_of(*first).name, to_string(table->name), model_of(*table).name),
-                    "ask one query per model; their guarantees are different statements");
+      return refuse(
+          fmt::format("the query mixes two privacy models: `{}` has the {} model, `{}` the {} model",
+                      to_string(first->name), model_of(*first).name, to_string(table->name), model_of(*table).name),
+          "ask one query per model; their guarantees are different statements");
     }
   }
   if (!first) {

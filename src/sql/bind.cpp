@@ -18,7 +18,7 @@ constexpr const char* explain_hint = "write EXPLAIN (PRIVACY) SELECT ...";
 Result<const PgQuery__Node*> open_explain(const PgQuery__ExplainStmt& explain, const Binding& binding) {
   if (explain.n_options == 0) {
     return refuse("EXPLAIN alone is not supported: the engine's plan may show private values", explain_hint,
-                  binding.position(*explain.query));
+                  binding.start());
   }
   for (std::size_t i = 0; i < explain.n_options; ++i) {
     const PgQuery__DefElem& option = *explain.options[i]->def_elem;

@@ -130,8 +130,8 @@ Result<ExprPtr> summable(ExprPtr argument, const char* name, int position) {
                     position);
     }
     if (magnitude_of(*argument) > largest_read_double) {
-      return refuse(fmt::format("the bounds of this {} are too wide to be added up", name), "bounds up to 1e100 are",
-                    position);
+      return refuse(fmt::format("the bounds of this {} are too wide to be added up", name),
+                    "use bounds of at most 1e100", position);
     }
     return argument;
   }

@@ -48,9 +48,13 @@ Result<Layout> lay_out(const SourceTable& source, const std::vector<std::string>
                            "declare it: type = \"integer\", \"decimal(12,2)\", \"text\", \"date\", ...");
     }
     const auto position = position_of(name, header);
+    if (!position && std::find(header.begin(), header.end(), name) != header.end()) {
+      return refuse_column(fmt::format("the CSV file's first line names column `{}` twice", name),
+                           "give its columns different names in the first line");
+    }
     if (!position) {
       return refuse_column(
-          fmt::format("the CSV file's first line does not name column `{}` once{}", name, did_you_mean(name, header)),
+          fmt::format("the CSV file's first line does not name column `{}`{}", name, did_you_mean(name, header)),
           "declare the columns as the file names them");
     }
     if (!layout.try_emplace(*position, name, *column.type).second) {

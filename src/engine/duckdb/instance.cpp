@@ -49,7 +49,7 @@ Result<std::shared_ptr<Instance>> Instance::open(const Limits& limits, PrivateDi
   duckdb_free(text);
   if (opened) return made;
   return fail({FailureCode::engine, "the embedded engine does not start", "",
-               "see `memory` and `threads` under [engine] in the policy"});
+               "check `memory` and `threads` under [engine] in the policy"});
 }
 
 Instance::~Instance() {

@@ -80,17 +80,20 @@ Result<ExprPtr> summed_value(const ExprPtr& value, const SoftFilter& filter, int
     TACIT_CHECK(real, "a double has a double range");
     if (real->stated()) return value;
     return refuse("a sum of doubles needs bounds, and none follow for this expression",
-                  "ask the owner to declare min and max of its columns", position);
+                  "write LEAST(GREATEST(x, low), high), or ask the owner to declare min and max of its columns",
+                  position);
   }
   if (filter.soft && filter.soft->type.kind == TypeKind::real && !std::isfinite(stated_magnitude(value->range))) {
     return refuse("a sum under a condition on a double needs bounds, and none follow for this expression",
-                  "ask the owner to declare min and max of its columns", position);
+                  "write LEAST(GREATEST(x, low), high), or ask the owner to declare min and max of its columns",
+                  position);
   }
   int scale = scale_of(value->type);
   if (filter.soft) scale += scale_of(filter.soft->type);
   constexpr int most_ramp_digits = 9;
   if (scale >= most_digits || (filter.soft && scale_of(filter.soft->type) > most_ramp_digits)) {
-    return refuse("the sum would need more than 17 digits after the point", "CAST a factor to fewer digits", position);
+    return refuse("the sum would need more than 17 digits after the point",
+                  "compute in doubles: write x::double precision", position);
   }
   return fitted(value);
 }

@@ -49,7 +49,8 @@ Result<Aggregate> bind_total(const PgQuery__FuncCall& call, const AggregateName&
   TACIT_TRY(auto value, bind_value(*arguments.value, place));
   if (!value->type.is_number()) {
     return refuse(fmt::format("{} needs a number, not {}", aggregate.name, to_string(value->type)),
-                  "cast the argument to a number or choose another column", value->position);
+                  "choose a column of numbers, EXTRACT a number from a date, or write CASE WHEN ... THEN 1 ELSE 0 END",
+                  value->position);
   }
   value = numeric_operand(std::move(value));
   if (filter) {

@@ -43,8 +43,9 @@ Result<BoundFrom> bind_subquery(const PgQuery__Node& query, const std::string& n
     columns.push_back(project_column(expressions.back(), renamed ? column_names[i] : item.name));
   }
   if (column_names.size() > columns.size()) {
-    return refuse(fmt::format("{} has {} columns but {} names are given", name, columns.size(), column_names.size()),
-                  "give at most one name per column", position);
+    return refuse(
+        fmt::format("{} has fewer columns ({}) than names are given ({})", name, columns.size(), column_names.size()),
+        "give at most one name per column", position);
   }
   TACIT_TRY_STATUS(check_unused(inside, visible, binding));
   RelationPtr relation =

@@ -9,6 +9,11 @@ namespace tacit {
 int Binding::position(const PgQuery__Node& node) const { return position(location_of(node)); }
 int Binding::position(const PgQuery__Node* node) const { return node == nullptr ? 0 : position(*node); }
 
+int Binding::start() const {
+  const auto first = tree.text.find_first_not_of(" \t\r\n\f\v;");
+  return position(first == std::string::npos ? 0 : static_cast<int>(first));
+}
+
 Status Binding::count_table(int at) {
   if (++tables > most_tables) {
     return refuse(fmt::format("the query reads more than {} tables", most_tables),

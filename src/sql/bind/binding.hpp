@@ -35,6 +35,7 @@ struct Binding {
   int position(int byte) const { return tree.positions.of_byte(byte); }
   int position(const PgQuery__Node& node) const;
   int position(const PgQuery__Node* node) const;  // 0 for null
+  int start() const;                              // of the statement's first word
 
   Status count_table(int at);  // refuses the table after `most_tables`
 };

@@ -31,7 +31,8 @@ Status check_answered(const AggregateName& aggregate, int position) {
 Result<ExprPtr> bind_number(ExprPtr value, const AggregateName& aggregate, const ExprPtr& filter, int position) {
   if (!value->type.is_number()) {
     return refuse(fmt::format("{} needs a number, not {}", aggregate.name, to_string(value->type)),
-                  "cast the argument to a number or choose another column", value->position);
+                  "choose a column of numbers, EXTRACT a number from a date, or write CASE WHEN ... THEN 1 ELSE 0 END",
+                  value->position);
   }
   value = numeric_operand(std::move(value));
   if (filter) {

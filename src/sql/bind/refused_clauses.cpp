@@ -25,7 +25,9 @@ Status check_every_select(const PgQuery__SelectStmt& select, const Binding& bind
     return refuse("window functions (OVER) are not supported", "aggregate with GROUP BY",
                   binding.position(*select.window_clause[0]));
   }
-  if (select.n_target_list == 0) return refuse("the SELECT list is empty", "name the columns", position);
+  if (select.n_target_list == 0)
+    return refuse("the SELECT list is empty", "name columns or aggregates, such as SELECT COUNT(*) FROM table",
+                  position);
   return {};
 }
 
@@ -49,21 +51,22 @@ Status check_query_clauses(const PgQuery__SelectStmt& select, const Binding& bin
 
 Status check_subquery_clauses(const PgQuery__SelectStmt& select, const Binding& binding) {
   TACIT_TRY_STATUS(check_every_select(select, binding));
-  const auto refuse_below = [](const char* clause, int position) {
+  const auto refuse_below = [](const char* clause, const char* advice, int position) {
     return refuse(std::string(clause) + " in a subquery is not supported: one person's rows would displace another's",
-                  "use it in the outermost SELECT, or leave it out", position);
+                  advice, position);
   };
+  const char* outermost = "use it in the outermost SELECT, or leave it out";
   if (select.n_distinct_clause > 0 && select.distinct_clause[0]->node_case != PG_QUERY__NODE__NODE__NOT_SET) {
-    return refuse_below("DISTINCT ON", binding.position(*select.distinct_clause[0]));
+    return refuse_below("DISTINCT ON", "leave it out", binding.position(*select.distinct_clause[0]));
   }
-  if (select.n_sort_clause > 0) return refuse_below("ORDER BY", binding.position(*select.sort_clause[0]));
-  if (select.limit_count != nullptr) return refuse_below("LIMIT", binding.position(*select.limit_count));
-  if (select.limit_offset != nullptr) return refuse_below("OFFSET", binding.position(*select.limit_offset));
+  if (select.n_sort_clause > 0) return refuse_below("ORDER BY", outermost, binding.position(*select.sort_clause[0]));
+  if (select.limit_count != nullptr) return refuse_below("LIMIT", outermost, binding.position(*select.limit_count));
+  if (select.limit_offset != nullptr) return refuse_below("OFFSET", outermost, binding.position(*select.limit_offset));
   return {};
 }
 
 tl::unexpected<Failure> refuse_statement(const PgQuery__Node& statement, const Binding& binding) {
-  const int position = binding.position(statement);
+  const int position = binding.start();
   const char* hint = "write a SELECT with aggregates, such as SELECT COUNT(*) FROM table";
   switch (statement.node_case) {
     case PG_QUERY__NODE__NODE_INSERT_STMT:

@@ -16,6 +16,11 @@ std::string lower_ascii(std::string text) {
 }
 
 // A name that differs only in case was folded because the analyst did not quote it.
+tl::unexpected<Failure> refuse_repeated(const std::string& table, const std::string& name, int position) {
+  return refuse(fmt::format("column {}.{} is ambiguous: {} has two columns of that name", table, name, table),
+                "give them different names with AS", position);
+}
+
 tl::unexpected<Failure> refuse_unknown_column(const std::string& shown, const std::string& name,
                                               const std::vector<std::string>& known, int position) {
   for (const auto& candidate : known) {
@@ -52,8 +57,7 @@ Result<Scope> Scope::join(const Scope& left, const Scope& right, const std::vect
       return other.name == table.name && (other.schema == table.schema || other.schema.empty() || table.schema.empty());
     });
     if (taken) {
-      return refuse(fmt::format("FROM names {} twice", table.name),
-                    fmt::format("give one of them another name: {} AS other", table.name), position);
+      return refuse(fmt::format("FROM names {} twice", table.name), "give one of them another name with AS", position);
     }
     both.tables_.push_back(table);
   }
@@ -123,6 +127,7 @@ Result<ColumnPtr> Scope::find_bare(const std::string& name, int position) const 
     if (visible.column.name == name) found.push_back(&visible);
     known.push_back(visible.column.name);
   }
+  if (found.size() > 1 && found[0]->table == found[1]->table) return refuse_repeated(found[0]->table, name, position);
   if (found.size() > 1) {
     return refuse(fmt::format("column {} is ambiguous: it may be {}.{} or {}.{}", name, found[0]->table, name,
                               found[1]->table, name),
@@ -143,11 +148,7 @@ Result<ColumnPtr> Scope::find_in(const ScopeTable& table, const std::string& nam
   for (const auto& column : table.columns) {
     known.push_back(column.name);
     if (column.name != name) continue;
-    if (found != nullptr) {
-      return refuse(
-          fmt::format("column {}.{} is ambiguous: {} has two columns of that name", table.name, name, table.name),
-          "give them different names with AS", position);
-    }
+    if (found != nullptr) return refuse_repeated(table.name, name, position);
     found = &column;
   }
   if (found == nullptr) return refuse_unknown_column(table.name + "." + name, name, known, position);
@@ -156,9 +157,9 @@ Result<ColumnPtr> Scope::find_in(const ScopeTable& table, const std::string& nam
 
 Status rename_columns(ScopeTable& table, const std::vector<std::string>& names, int position) {
   if (names.size() > table.columns.size()) {
-    return refuse(
-        fmt::format("{} has {} columns but {} names are given", table.name, table.columns.size(), names.size()),
-        "give at most one name per column", position);
+    return refuse(fmt::format("{} has fewer columns ({}) than names are given ({})", table.name, table.columns.size(),
+                              names.size()),
+                  "give at most one name per column", position);
   }
   for (std::size_t i = 0; i < names.size(); ++i) table.columns[i].name = names[i];
   return {};

@@ -22,11 +22,12 @@ tl::unexpected<Failure> refuse_no_key(const SelectItem& item, const Expr& expres
     return refuse("a constant in the SELECT list is not supported", "select group keys and aggregates only",
                   item.position);
   }
+  const std::string shown = item.name == "?column?" ? "this expression" : item.name;
   if (!grouped) {
-    return refuse(fmt::format("{} is neither an aggregate nor a group key", item.name),
+    return refuse(fmt::format("{} is neither an aggregate nor a group key", shown),
                   "add it to GROUP BY, or put it inside COUNT, SUM or AVG", item.position);
   }
-  return refuse(fmt::format("{} is not one of the GROUP BY expressions", item.name),
+  return refuse(fmt::format("{} is not one of the GROUP BY expressions", shown),
                 "write the same expression in GROUP BY and in the SELECT list", item.position);
 }
 
@@ -91,8 +92,10 @@ Result<std::optional<std::size_t>> find_output(const std::string& name, const st
 Result<std::size_t> output_at(long long number, const std::vector<SelectItem>& items, const char* clause,
                               int position) {
   if (number < 1 || static_cast<unsigned long long>(number) > items.size()) {
-    return refuse(fmt::format("{} {}: the SELECT list has {} columns", clause, number, items.size()),
-                  "positions count from 1", position);
+    return refuse(fmt::format("{} {}: the SELECT list has {} column{}", clause, number, items.size(),
+                              items.size() == 1 ? "" : "s"),
+                  fmt::format("write {} {}", clause, items.size() == 1 ? "1" : fmt::format("1 to {}", items.size())),
+                  position);
   }
   return static_cast<std::size_t>(number - 1);
 }

@@ -65,7 +65,8 @@ Result<SqlType> bind_type_name(const PgQuery__TypeName& name, int position) {
     return sql_type;
   }
   if (type == "float4" || type == "double") {
-    return refuse(fmt::format("{} is not a type Tacit computes with", type), "write double precision", position);
+    return refuse(fmt::format("{} is not a type Tacit computes with", type == "float4" ? "real" : type),
+                  "write double precision", position);
   }
   if (type == "timestamptz") {
     return refuse("timestamps with a time zone are not a type Tacit computes with", "write timestamp", position);

@@ -12,14 +12,17 @@
 
 namespace tacit {
 
-Result<const CalendarField*> field_argument(const Expr& field, std::string_view what, int position) {
+Result<const CalendarField*> field_argument(const Expr& field, std::string_view what,
+                                            bool (*takes)(const CalendarField& field), int position) {
   const auto* text = is_literal(field) ? std::get_if<std::string>(&literal_value(field)) : nullptr;
   if (text == nullptr) return refuse(fmt::format("{} needs a literal field", what), "write 'month'", position);
   std::string name = *text;
   for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (const CalendarField* found = find_calendar_field(name)) return found;
+  if (const CalendarField* found = find_calendar_field(name); found != nullptr && takes(*found)) return found;
   std::vector<std::string> names;
-  for (const CalendarField& known : calendar_fields()) names.emplace_back(known.name);
+  for (const CalendarField& known : calendar_fields()) {
+    if (takes(known)) names.emplace_back(known.name);
+  }
   return refuse(fmt::format("{} does not know the field `{}`{}", what, name, did_you_mean(name, names)),
                 fmt::format("use one of {}", fmt::join(names, ", ")), position);
 }

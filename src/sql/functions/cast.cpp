@@ -21,6 +21,8 @@
 namespace tacit {
 namespace {
 
+constexpr const char* numbers_only = "cast numbers only; EXTRACT takes a number from a date";
+
 tl::unexpected<Failure> refuse_cast(const Expr& value, const SqlType& target, std::string hint, int position) {
   return refuse(fmt::format("cannot cast {} to {}", type_word(value), to_string(target)), std::move(hint), position);
 }
@@ -35,13 +37,14 @@ Result<ExprPtr> to_integer(ExprPtr value, const SqlType& target, int position) {
     return call_of(boolean_to_integer_rule, std::move(value), target, range, position);
   }
   if (value->type.kind == TypeKind::real) return real_to_integer(numeric_operand(std::move(value)), target, position);
-  if (!value->type.is_exact_number()) return refuse_cast(*value, target, "only numbers and booleans", position);
+  if (!value->type.is_exact_number())
+    return refuse_cast(*value, target, "cast numbers and booleans only; EXTRACT takes a number from a date", position);
   return as_exact(within(rounded(numeric_operand(std::move(value)), 0), type_range(target)), target);
 }
 
 Result<ExprPtr> to_decimal(ExprPtr value, const SqlType& target, int position) {
   if (value->type.kind == TypeKind::real) return real_to_decimal(numeric_operand(std::move(value)), target, position);
-  if (!value->type.is_exact_number()) return refuse_cast(*value, target, "only numbers", position);
+  if (!value->type.is_exact_number()) return refuse_cast(*value, target, numbers_only, position);
   return as_exact(within(rounded(numeric_operand(std::move(value)), target.scale), type_range(target)), target);
 }
 
@@ -71,7 +74,7 @@ Result<ExprPtr> to_text(ExprPtr value, const SqlType& target, int position) {
 
 Result<ExprPtr> to_date(ExprPtr value, const SqlType& target, int position) {
   if (value->type.kind == TypeKind::date) return numeric_operand(std::move(value));
-  if (value->type.kind != TypeKind::timestamp) return refuse_cast(*value, target, "only timestamps", position);
+  if (value->type.kind != TypeKind::timestamp) return refuse_cast(*value, target, "cast timestamps only", position);
   value = in_calendar(numeric_operand(std::move(value)));
   const ExactRange range = map_ends(exact_range(*value), [](const Decimal& end) {
     const Int128 days = end.units / microseconds_per_day;
@@ -117,13 +120,13 @@ Result<ExprPtr> bind_cast(ExprPtr value, const SqlType& target, int position) {
     case TypeKind::integer: return to_integer(std::move(value), target, position);
     case TypeKind::decimal: return to_decimal(std::move(value), target, position);
     case TypeKind::real:
-      if (!value->type.is_number()) return refuse_cast(*value, target, "only numbers", position);
+      if (!value->type.is_number()) return refuse_cast(*value, target, numbers_only, position);
       return as_real(numeric_operand(std::move(value)));
     case TypeKind::text: return to_text(std::move(value), target, position);
     case TypeKind::date: return to_date(std::move(value), target, position);
     case TypeKind::timestamp:
       if (value->type.kind != TypeKind::date && value->type.kind != TypeKind::timestamp) {
-        return refuse_cast(*value, target, "only dates", position);
+        return refuse_cast(*value, target, "cast dates only", position);
       }
       return as_timestamp(numeric_operand(std::move(value)));
     case TypeKind::unknown: break;

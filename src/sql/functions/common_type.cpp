@@ -206,7 +206,7 @@ Result<Values> to_comparable(Values values, std::string_view what, int position)
 Result<ExprPtr> to_number(ExprPtr value, std::string_view what, int position) {
   if (is_untyped_literal(*value)) return number_from_literal(*value, position);
   if (!value->type.is_number()) {
-    return refuse_types(what, Values{value}, "use a number, or CAST to one", position);
+    return refuse_types(what, Values{value}, "use a number; text is not read as numbers", position);
   }
   return numeric_operand(std::move(value));
 }

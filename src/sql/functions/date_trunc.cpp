@@ -16,11 +16,9 @@ namespace {
 
 Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int position) {
   TACIT_TRY_STATUS(expect_arguments(rule, args, 2, 2, position));
-  TACIT_TRY(const CalendarField* field, field_argument(*args[0], "date_trunc", position));
-  if (!field->truncates) {
-    return refuse(fmt::format("date_trunc does not know the field `{}`", field->name),
-                  "use year, quarter, month, week, day, hour, minute or second", position);
-  }
+  TACIT_TRY(const CalendarField* field,
+            field_argument(
+                *args[0], "date_trunc", [](const CalendarField& known) { return known.truncates; }, position));
   TACIT_TRY(ExprPtr moment, moment_argument(args[1], "date_trunc", position));
   moment = as_timestamp(numeric_operand(std::move(moment)));
   const ExactRange range = map_ends(exact_range(*moment), [&](const Decimal& end) {

@@ -25,7 +25,8 @@ ExactRange field_range(const CalendarField& field, const Expr& moment) {
 
 Result<ExprPtr> bind(const FunctionRule& rule, std::vector<ExprPtr> args, int position) {
   TACIT_TRY_STATUS(expect_arguments(rule, args, 2, 2, position));
-  TACIT_TRY(const CalendarField* field, field_argument(*args[0], "EXTRACT", position));
+  TACIT_TRY(const CalendarField* field, field_argument(
+                                            *args[0], "EXTRACT", [](const CalendarField&) { return true; }, position));
   TACIT_TRY(ExprPtr moment, moment_argument(args[1], "EXTRACT", position));
   if (field->of_time && moment->type.kind == TypeKind::date) {
     return refuse(fmt::format("a date has no {}", field->name), "EXTRACT it from a timestamp", position);

@@ -47,7 +47,7 @@ tl::unexpected<Failure> refuse_overflow(std::string_view what, std::span<const E
   const std::vector<std::string> names = unbounded_columns(args);
   std::string hint = "make the numbers smaller, or CAST one of them to a narrower type";
   if (!names.empty()) {
-    hint = fmt::format("declare min and max for column{} {} in the policy", names.size() == 1 ? "" : "s",
+    hint = fmt::format("write LEAST(GREATEST(x, low), high), or ask the owner to declare min and max of {}",
                        fmt::join(names, ", "));
   }
   return refuse(fmt::format("{} may overflow", what), hint, position);

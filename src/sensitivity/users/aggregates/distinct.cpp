@@ -14,7 +14,8 @@ Result<BoundedUserAggregate> bound_distinct(UserBounding& bounding) {
   if (bounding.source().written) {
     TACIT_TRY(bounds, bounding.written(most_counted));
     if (bounds.lo != 0 || bounds.hi < 1) {
-      return bounding.bad_bounds("COUNT(DISTINCT x) keeps from 0 to some number of each person's values");
+      return refuse("COUNT(DISTINCT x) keeps from 0 to some number of each person's values",
+                    "write contribution_bounds_per_group => (0, 5)", bounding.source().written->low->position);
     }
     why = as_written;
   } else if (!bounding.rows().one_row) {

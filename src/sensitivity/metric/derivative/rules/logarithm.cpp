@@ -12,7 +12,7 @@ Result<RowFunction> derive_logarithm(const ExprPtr& call, const Differentiator& 
   const auto least = stated_lower_end(t->range);
   if (!least || *least <= 0.0) {
     return refuse("the logarithm of a private number needs a number that stays above zero",
-                  "ask the owner to declare a min above 0, or write ln(GREATEST(x, 1))", call->position);
+                  "ask the owner to declare a min above 0, or write ln(LEAST(GREATEST(x, 1), 100))", call->position);
   }
   TACIT_TRY(const RowFunction base, differentiator.derive(t));
   RowFunction f{nullptr, {}, {"logarithm", fmt::format("slope at most 1/{}", *least), {base.derivation}}};

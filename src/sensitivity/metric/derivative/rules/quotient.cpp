@@ -65,7 +65,7 @@ Result<RowFunction> derive_quotient(const ExprPtr& call, const Differentiator& d
   TACIT_TRY(RowFunction a, differentiator.derive(args[0]));
   if (!never_too_large(*args[0], *args[1])) {
     return refuse("nothing keeps the denominator away from zero, or the quotient below 1e100",
-                  "ask the owner to declare a min above 0, or write GREATEST(x, 1)", args[1]->position);
+                  "ask the owner to declare a min above 0, or write LEAST(GREATEST(x, 1), 100)", args[1]->position);
   }
   if (differentiator.is_public(*args[1])) {
     TACIT_TRY(ExprPtr inverse, bind_call("/", {make_literal(1.0, SqlType::real(), 0), args[1]}, call->position));
@@ -76,7 +76,7 @@ Result<RowFunction> derive_quotient(const ExprPtr& call, const Differentiator& d
   const auto least = away_from_zero(args[1]->range);
   if (!least) {
     return refuse("the denominator is private and no stated bound keeps it away from zero",
-                  "ask the owner to declare a min above 0, or write GREATEST(x, 1)", args[1]->position);
+                  "ask the owner to declare a min above 0, or write LEAST(GREATEST(x, 1), 100)", args[1]->position);
   }
   TACIT_TRY(const RowFunction b, differentiator.derive(args[1]));
   // |1/b| <= 1/least and |d(1/b)| <= |d b| / least^2.
