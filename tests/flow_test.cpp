@@ -33,7 +33,9 @@ primary_key = ["k"]
 )");
   }
 
-  void write(const std::vector<std::string>& statements) { PlainDuckDb(folder_.file("flow.duckdb")).run(statements); }
+  void write(const std::vector<std::string>& statements) {
+    PlainDuckDb(folder_.file("flow.duckdb")).run_all(statements);
+  }
 
   Connection open() {
     auto opened = open_policy(folder_.file("flow.toml"));

@@ -93,7 +93,7 @@ std::string insert_of(const std::vector<Row>& rows) {
 class KeyDomains : public ::testing::TestWithParam<EngineKind> {};
 
 std::string policy_of(const Bounds& a, bool users) {
-  return budget_section({.epsilon = 100000, .defaults = "epsilon_max = 1000"}) +
+  return testing::budget_section({.epsilon = 100000, .defaults = "epsilon_max = 1000"}) +
          fmt::format(R"([tables.fact]
 {}
 [tables.fact.columns]
@@ -116,7 +116,7 @@ std::map<std::string, std::string> counts_of(const NoisyRows& rows) {
 }
 
 TEST_P(KeyDomains, CountWhatIsInsideAndNothingElse) {
-  const std::uint64_t seed = number_from_environment("TACIT_KEY_DOMAINS_SEED", 13);
+  const std::uint64_t seed = testing::number_from_environment("TACIT_KEY_DOMAINS_SEED", 13);
   SCOPED_TRACE(fmt::format("TACIT_KEY_DOMAINS_SEED={}", seed));
   Random random(seed);
   for (int world = 0; world < 3; ++world) {

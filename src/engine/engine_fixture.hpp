@@ -45,7 +45,7 @@ class EngineTest : public ::testing::Test {
 
   // Runs statements in a writable DuckDB of the test's own; `file` empty: in memory.
   void prepare(const std::string& file, const std::vector<std::string>& statements) {
-    testing::PlainDuckDb(file.empty() ? ":memory:" : at(file)).run(statements);
+    testing::PlainDuckDb(file.empty() ? ":memory:" : at(file)).run_all(statements);
   }
 
   std::string at(const std::string& file) const { return own_.file(file); }

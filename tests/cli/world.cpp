@@ -45,11 +45,11 @@ rows = "add-remove"
 
 World::World() {
   testing::PlainDuckDb(path("visits.duckdb"))
-      .run({fmt::format("CREATE TABLE visit AS SELECT CAST(i AS INTEGER) AS id, "
-                        "CASE WHEN i % 4 = 0 THEN 'east' ELSE 'west' END AS ward, "
-                        "CAST(i % 100 AS INTEGER) AS age, '{}' AS note FROM range({}) AS t(i)",
-                        secret, visits),
-            "CREATE VIEW slow AS SELECT a.i * b.j AS x FROM range(1000000) AS a(i), range(100000) AS b(j)"});
+      .run_all({fmt::format("CREATE TABLE visit AS SELECT CAST(i AS INTEGER) AS id, "
+                            "CASE WHEN i % 4 = 0 THEN 'east' ELSE 'west' END AS ward, "
+                            "CAST(i % 100 AS INTEGER) AS age, '{}' AS note FROM range({}) AS t(i)",
+                            secret, visits),
+                "CREATE VIEW slow AS SELECT a.i * b.j AS x FROM range(1000000) AS a(i), range(100000) AS b(j)"});
   write("policy.toml", policy_text);
 }
 
@@ -70,8 +70,8 @@ std::vector<std::string> World::ask_words(const std::vector<std::string>& argume
 
 void World::make_deaf() const {
   testing::PlainDuckDb(path("visits.duckdb"))
-      .run({"CREATE TABLE texts AS SELECT i AS x, repeat('a', 12000) AS long FROM range(300) AS t(i)",
-            "CREATE OR REPLACE VIEW slow AS SELECT x FROM texts WHERE levenshtein(long, repeat('b', 12000)) < 0"});
+      .run_all({"CREATE TABLE texts AS SELECT i AS x, repeat('a', 12000) AS long FROM range(300) AS t(i)",
+                "CREATE OR REPLACE VIEW slow AS SELECT x FROM texts WHERE levenshtein(long, repeat('b', 12000)) < 0"});
 }
 
 Finished World::ask(const std::vector<std::string>& arguments) const { return tacit(ask_words(arguments)); }

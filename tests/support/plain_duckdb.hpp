@@ -25,7 +25,7 @@ class PlainDuckDb {
   // An engine error fails the test and prints the statement.
   std::vector<std::vector<std::string>> rows(const std::string& sql);  // NULL as "NULL"
   void run(const std::string& sql) { rows(sql); }
-  void run(const std::vector<std::string>& statements) {
+  void run_all(const std::vector<std::string>& statements) {
     for (const std::string& sql : statements) run(sql);
   }
 

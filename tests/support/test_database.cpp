@@ -17,7 +17,7 @@ std::string TestDatabase::url() const {
 }
 
 void TestDatabase::run(const std::vector<std::string>& statements) const {
-  if (kind_ == EngineKind::duckdb) return PlainDuckDb(folder_.file("test.duckdb")).run(statements);
+  if (kind_ == EngineKind::duckdb) return PlainDuckDb(folder_.file("test.duckdb")).run_all(statements);
   try {
     PostgresServer::shared().run(database_, statements);
   } catch (const std::exception& error) {
