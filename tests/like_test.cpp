@@ -106,7 +106,7 @@ TEST_P(Like, MeansItsDefinition) {
   for (const Text& text : texts) stored.push_back(to_utf8(text));
   create(stored);
 
-  const int wanted = count != nullptr ? std::atoi(count) : 800;
+  const int wanted = tacit::testing::count_from_environment("TACIT_LIKE_COUNT", 800);
   int matched = 0;
   for (int i = 0; i < wanted; ++i) {
     const char32_t escape = U"\\!%é"[below(4)];

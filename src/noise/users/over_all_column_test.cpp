@@ -144,8 +144,9 @@ TEST(OverAllColumn, NobodyAddsMoreThanALength) {
     EXPECT_LE(std::sqrt(squares), static_cast<double>(plan.over_all.most) * (1.0 + 0x1p-40)) << bin;
     const double length = length_in_all(person, 0, aggregate);
     const double most = static_cast<double>(plan.over_all.most) / static_cast<double>(plan.over_all.per_step);
-    if (length > 1.2 * most && most > 1.0)
+    if (length > 1.2 * most && most > 1.0) {
       EXPECT_GT(std::sqrt(squares), 0.99 * static_cast<double>(plan.over_all.most));
+    }
   }
 }
 
