@@ -140,7 +140,7 @@ class HintWorld {
       std::ofstream(folder() / "policy.toml", std::ios::binary) << policy;
       auto opened = open_policy((folder() / "policy.toml").string());
       if (!opened) return shown(opened.error());
-      opened_ = std::make_unique<OpenedPolicy>(std::move(*opened));
+      opened_ = std::make_unique<Connection>(std::move(*opened));
       policy_ = policy;
     }
     if (sql.empty()) return "";
@@ -159,7 +159,7 @@ class HintWorld {
   TestDatabase database_;
   std::set<std::pair<std::string, std::string>> accepted_;
   std::string policy_;
-  std::unique_ptr<OpenedPolicy> opened_;
+  std::unique_ptr<Connection> opened_;
 };
 
 // Runs the commands in a folder of their own; the program is on their path.

@@ -170,12 +170,12 @@ TEST_F(PolicyChange, ALedgerOfFormatOneGoesOn) {
     std::filesystem::remove(path);
     std::filesystem::remove(path + "-wal");
     { ask(ship); }
-    const std::string identity = Connection::open(path).value().text("SELECT value FROM meta").value();
+    const std::string identity = SqliteFile::open(path).value().text("SELECT value FROM meta").value();
     std::filesystem::remove(path);
     std::filesystem::remove(path + "-wal");
     std::filesystem::remove(path + "-shm");
     std::ofstream(path).close();
-    auto old = Connection::open(path).value();
+    auto old = SqliteFile::open(path).value();
     ASSERT_TRUE(old.run_script("BEGIN"));
     ASSERT_TRUE(old.run_script(ledger_schema));
     ASSERT_TRUE(old.run("INSERT INTO meta VALUES ('engine_identity', ?1)", {identity}));
