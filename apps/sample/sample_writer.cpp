@@ -70,7 +70,7 @@ Status SampleWriter::finish() {
   handles_.reset();
   if (failed_) {
     return fail({FailureCode::engine, "the sample database cannot be written", "",
-                 "see that the folder may be written to and the disk is not full"});
+                 "check that the folder may be written to and the disk is not full"});
   }
   return {};
 }

@@ -213,7 +213,8 @@ TEST_F(LedgerFileTest, PlacesWhereNoLedgerCanBe) {
   EXPECT_EQ(refusal(folder.path().string()), "the ledger's path is not a plain file");
   EXPECT_EQ(refusal("/dev/null"), "the ledger's path is not a plain file");
   EXPECT_EQ(refusal(folder.file("missing/shop.ledger")), "the ledger cannot be created: its folder does not exist");
-  EXPECT_EQ(refusal(folder.file(std::string(300, 'x'))), "the ledger cannot be opened") << "name too long";
+  EXPECT_EQ(refusal(folder.file(std::string(300, 'x'))), "the ledger cannot be created: its name is too long")
+      << "name too long";
   const std::string fifo = folder.file("fifo");
   ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
   EXPECT_EQ(refusal(fifo), "the ledger's path is not a plain file");

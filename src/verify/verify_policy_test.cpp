@@ -16,8 +16,7 @@
 namespace tacit {
 namespace {
 
-constexpr const char* tables = R"(
-[tables.person]
+constexpr const char* tables = R"([tables.person]
 owner = "pid"
 primary_key = ["pid"]
 [tables.visit]

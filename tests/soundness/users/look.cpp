@@ -57,7 +57,7 @@ Result<Cells> cells_of(const OpenedWorld& opened, const PlannedQuery& planned) {
     for (std::size_t i = 0; i < keys; ++i) key.push_back(shown(row[i]));
     const auto part = static_cast<int>(whole(row[keys]));
     const bool of_places =
-        part > static_cast<int>(analysis_of<UsersAnalysis>(planned.mechanism.analyzed).aggregates.size());
+        part == static_cast<int>(analysis_of<UsersAnalysis>(planned.mechanism.analyzed).aggregates.size()) + 1;
     if (listed && !of_places && !listed->contains(key)) continue;
     if (of_places) key = {places_key};
     std::vector<Int128> numbers;
