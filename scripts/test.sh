@@ -56,7 +56,7 @@ build_benchmarks() { cmake --preset release -DTACIT_BENCH=ON >/dev/null && cmake
 run_tests() { ctest --test-dir "build/$1" -j "$((jobs + 1))" --output-on-failure --no-tests=error "${@:2}"; }
 # Fewer random cases than in full: `check` has the rest.
 run_quick() {
-  TACIT_SOUNDNESS_COUNT=${TACIT_SOUNDNESS_COUNT:-30} TACIT_DIFFERENTIAL_COUNT=${TACIT_DIFFERENTIAL_COUNT:-500} \
+  TACIT_SOUNDNESS_COUNT=${TACIT_SOUNDNESS_COUNT:-40} TACIT_DIFFERENTIAL_COUNT=${TACIT_DIFFERENTIAL_COUNT:-500} \
     TACIT_TOTALITY_COUNT=${TACIT_TOTALITY_COUNT:-600} TACIT_EXTREMES_COUNT=${TACIT_EXTREMES_COUNT:-40} run_tests release
 }
 # The programs that run_quick shortened.
