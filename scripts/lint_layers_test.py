@@ -20,7 +20,7 @@ CLEAN = {
     "src/CMakeLists.txt": "tacit_module(base)\ntacit_module(policy)\ntacit_module(sql)\ntacit_module(mechanism)\n"
     "tacit_module(engine)\ntacit_module(budget)\ntacit_module(noise)\ntacit_module(answer)\n",
     "src/base/value.hpp": "#include <fmt/format.h>\n#include <string>\n",
-    "src/policy/read_policy.cpp": '#include <toml++/toml.h>\n#include "base/value.hpp"\n',
+    "src/policy/read/read_policy.cpp": '#include <toml++/toml.h>\n#include "base/value.hpp"\n',
     "src/engine/exact_rows.hpp": "class ExactRows {\n  friend class ExactRowsReader;\n};\n",
     "src/noise/reader.cpp": '#include "engine/exact_rows.hpp"\nExactRowsReader r;\n',
     "src/noise/sampling/entropy.cpp": '#include <openssl/rand.h>\n#include "base/value.hpp"\nint x = RAND_priv_bytes();\n',

@@ -1,7 +1,7 @@
 #include "database.hpp"
 
-#include "policy/check_against_catalog.hpp"
-#include "policy/declare_digits.hpp"
+#include "policy/against_catalog/apply_declared_decimals.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
 
 namespace tacit {
 
@@ -19,7 +19,7 @@ Result<std::shared_ptr<Database>> Database::open(const std::string& policy_path)
   std::vector<TableName> tables;
   for (const TablePolicy& table : policy.tables) tables.push_back(table.name);
   TACIT_TRY(Catalog catalog, opened.engine->catalog_of(tables));
-  declare_digits(catalog, policy);
+  apply_declared_decimals(catalog, policy);
   TACIT_TRY(policy, check_against_catalog(std::move(policy), catalog));
   TACIT_TRY(Ledger ledger, Ledger::open(policy, opened.engine->identity()));
   return std::shared_ptr<Database>(

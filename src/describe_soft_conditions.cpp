@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "policy/column_facts.hpp"
+#include "policy/read/column_facts.hpp"
 
 namespace tacit {
 namespace {

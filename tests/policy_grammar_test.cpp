@@ -15,8 +15,8 @@
 
 #include "answer/print_answer.hpp"
 #include "answer_query.hpp"
-#include "policy/check_against_catalog.hpp"
-#include "policy/policy_warnings.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
+#include "policy/describe/policy_warnings.hpp"
 #include "support/test_database.hpp"
 #include "verify/verify_policy.hpp"
 

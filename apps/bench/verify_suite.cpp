@@ -8,7 +8,7 @@
 #include "bench/timing.hpp"
 #include "bench/write_results.hpp"
 #include "engine/engine.hpp"
-#include "policy/check_against_catalog.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
 #include "verify/list_facts.hpp"
 #include "verify/verify_policy.hpp"
 #include "verify/verify_statements.hpp"

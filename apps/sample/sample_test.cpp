@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "engine/engine.hpp"
-#include "policy/check_against_catalog.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
 #include "policy/policy.hpp"
 #include "sample_random.hpp"
 #include "support/temporary_folder.hpp"

@@ -20,7 +20,7 @@ Result<Question> read_question(const AskOptions& ask) {
   return Question{std::move(sql), ask.analyst, ask.epsilon, ask.delta};
 }
 
-Result<Told> ask(Connection& opened, const Question& question, Interruption& interruption) {
+Result<Reply> ask(Connection& opened, const Question& question, Interruption& interruption) {
   const ProgressLine progress("asking the database");
   const Interruption::Watch watch(interruption, *opened.engine);
   return with_charge_hint(answer_query(opened, question), interruption);
@@ -32,9 +32,9 @@ Result<Explanation> explain(Connection& opened, const Question& question, bool a
   return explain_query(opened, question, analyze);
 }
 
-std::string print_told(const Told& told, Format format) {
-  if (const auto* answer = std::get_if<Answer>(&told)) return print_answer(*answer, format);
-  return print_explanation(std::get<Explanation>(told), format);
+std::string print_reply(const Reply& reply, Format format) {
+  if (const auto* answer = std::get_if<Answer>(&reply)) return print_answer(*answer, format);
+  return print_explanation(std::get<Explanation>(reply), format);
 }
 
 }  // namespace tacit

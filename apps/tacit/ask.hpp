@@ -10,14 +10,14 @@
 
 namespace tacit {
 
-using Told = std::variant<Answer, Explanation>;
+using Reply = std::variant<Answer, Explanation>;
 
 Result<Question> read_question(const AskOptions& ask);
 
 // answer_query and explain_query with a person waiting: a progress line, and Ctrl-C cancels the engine's statement.
-Result<Told> ask(Connection& opened, const Question& question, Interruption& interruption);
+Result<Reply> ask(Connection& opened, const Question& question, Interruption& interruption);
 Result<Explanation> explain(Connection& opened, const Question& question, bool analyze, Interruption& interruption);
 
-std::string print_told(const Told& told, Format format);
+std::string print_reply(const Reply& reply, Format format);
 
 }  // namespace tacit

@@ -49,10 +49,10 @@ Status show_question(const SampleQuery& query, Connection& opened, const Questio
   TACIT_TRY_STATUS(write_output(fmt::format("--- {}\n\n{}\n", query.title, indented(query.sql, 2))));
   TACIT_TRY(const Explanation explanation, explain(opened, question, false, interruption));
   TACIT_TRY_STATUS(write_output(print_explanation_summary(explanation) + "\nPrivate answer\n"));
-  TACIT_TRY(const Told told, ask(opened, question, interruption));
-  const auto* answer = std::get_if<Answer>(&told);
+  TACIT_TRY(const Reply reply, ask(opened, question, interruption));
+  const auto* answer = std::get_if<Answer>(&reply);
   TACIT_CHECK(answer != nullptr, "a demo question is no EXPLAIN");
-  return write_output(fmt::format("{}\nLook: {}\n\n", indented(print_told(told, Format::table), 2),
+  return write_output(fmt::format("{}\nLook: {}\n\n", indented(print_reply(reply, Format::table), 2),
                                   what_to_look_at(explanation, *answer)));
 }
 

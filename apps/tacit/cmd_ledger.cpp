@@ -6,8 +6,8 @@
 #include "budget/ledger.hpp"
 #include "commands.hpp"
 #include "engine/engine.hpp"
-#include "policy/check_against_catalog.hpp"
-#include "policy/declare_digits.hpp"
+#include "policy/against_catalog/apply_declared_decimals.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
 #include "policy_accounts.hpp"
 #include "streams.hpp"
 
@@ -29,7 +29,7 @@ AccountsPtr accounts_today(const std::string& policy_path) {
   if (!engine) return nullptr;
   auto catalog = (*engine)->catalog();
   if (!catalog) return nullptr;
-  declare_digits(*catalog, *policy);
+  apply_declared_decimals(*catalog, *policy);
   const auto checked = check_against_catalog(std::move(*policy), *catalog);
   return checked ? accounts_of(*checked, *catalog) : nullptr;
 }

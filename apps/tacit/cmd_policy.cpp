@@ -5,10 +5,10 @@
 #include "commands.hpp"
 #include "declared_keys.hpp"
 #include "engine/engine.hpp"
-#include "policy/check_against_catalog.hpp"
-#include "policy/declare_digits.hpp"
-#include "policy/describe_policy.hpp"
-#include "policy/policy_warnings.hpp"
+#include "policy/against_catalog/apply_declared_decimals.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
+#include "policy/describe/describe_policy.hpp"
+#include "policy/describe/policy_warnings.hpp"
 #include "policy_accounts.hpp"
 #include "progress_line.hpp"
 #include "streams.hpp"
@@ -73,7 +73,7 @@ Status run(const PolicyCheckCommand& command, Interruption& interruption) {
   if (command.verify) for_engine.engine.timeout_seconds = a_week;
   TACIT_TRY(const auto engine, open_engine(for_engine));
   TACIT_TRY(Catalog catalog, engine->catalog());
-  declare_digits(catalog, policy);
+  apply_declared_decimals(catalog, policy);
   TACIT_TRY(policy, check_against_catalog(std::move(policy), catalog));
   for (const std::string& warning : policy_warnings(policy, &catalog))
     write_message("warning: " + printable(warning) + '\n');

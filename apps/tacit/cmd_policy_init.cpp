@@ -14,8 +14,8 @@
 #include "engine/duckdb/csv_header.hpp"
 #include "engine/engine.hpp"
 #include "policy/engine_url.hpp"
-#include "policy/starter_policy.hpp"
-#include "policy/toml_tree.hpp"
+#include "policy/starter/starter_policy.hpp"
+#include "policy/toml/toml_tree.hpp"
 #include "progress_line.hpp"
 #include "streams.hpp"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "policy/check_against_catalog.hpp"
-#include "policy/declare_digits.hpp"
+#include "policy/against_catalog/apply_declared_decimals.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
 #include "sql/dialects/dialects.hpp"
 #include "sql/print_expression.hpp"
 #include "support/plain_duckdb.hpp"
@@ -65,7 +65,7 @@ class BothEngines : public ::testing::TestWithParam<const Dialect*> {
   void read(const std::string& tables) {
     auto parsed = parse_policy(testing::policy_head() + tables, "p.toml");
     ASSERT_TRUE(parsed) << to_line(parsed.error());
-    declare_digits(catalog, *parsed);
+    apply_declared_decimals(catalog, *parsed);
     parsed = check_against_catalog(std::move(*parsed), catalog);
     ASSERT_TRUE(parsed) << to_line(parsed.error());
     policy = std::move(*parsed);

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "policy/check_against_catalog.hpp"
-#include "policy/declare_digits.hpp"
+#include "policy/against_catalog/apply_declared_decimals.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
 #include "support/policy_head.hpp"
 
 namespace tacit {
@@ -30,7 +30,7 @@ class ListFacts : public ::testing::Test {
     Catalog catalog{{"main"}, {person, visit}};
     auto policy = parse_policy(testing::policy_head() + tables, "p.toml");
     if (policy) {
-      declare_digits(catalog, *policy);
+      apply_declared_decimals(catalog, *policy);
       policy = check_against_catalog(std::move(*policy), catalog);
     }
     if (!policy) {

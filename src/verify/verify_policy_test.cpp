@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
-#include "policy/check_against_catalog.hpp"
-#include "policy/declare_digits.hpp"
+#include "policy/against_catalog/apply_declared_decimals.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
 #include "sql/dialects/dialects.hpp"
 #include "support/plain_duckdb.hpp"
 #include "support/policy_head.hpp"
@@ -55,7 +55,7 @@ class VerifyPolicy : public ::testing::TestWithParam<const Dialect*> {
     if (!engine) return to_line(engine.error());
     auto catalog = (*engine)->catalog();
     if (!catalog) return to_line(catalog.error());
-    declare_digits(*catalog, *policy);
+    apply_declared_decimals(*catalog, *policy);
     policy = check_against_catalog(std::move(*policy), *catalog);
     if (!policy) return to_line(policy.error());
     const auto findings = verify_policy(*policy, *catalog, **engine);

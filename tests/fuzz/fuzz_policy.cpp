@@ -2,10 +2,10 @@
 #include <cstdlib>
 #include <string>
 
-#include "policy/check_against_catalog.hpp"
-#include "policy/describe_policy.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
+#include "policy/describe/describe_policy.hpp"
+#include "policy/describe/policy_warnings.hpp"
 #include "policy/policy.hpp"
-#include "policy/policy_warnings.hpp"
 
 namespace {
 

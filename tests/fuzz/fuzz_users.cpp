@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "mechanism/users/choose_users.hpp"
-#include "policy/check_against_catalog.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
 #include "policy/policy.hpp"
 #include "rewrite/private_statement.hpp"
 #include "rewrite/public_statements.hpp"

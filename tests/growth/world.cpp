@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "policy/check_against_catalog.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
 
 namespace tacit::testing {
 namespace {

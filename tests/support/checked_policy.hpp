@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "catalog/catalog.hpp"
-#include "policy/check_against_catalog.hpp"
+#include "policy/against_catalog/check_against_catalog.hpp"
 #include "policy/policy.hpp"
 
 namespace tacit::testing {

@@ -91,9 +91,9 @@ std::optional<std::string> column_of(const std::string& text, const Layout& layo
 
 Failure malformed(Connection& connection, const EngineError& error, const SourceTable& source, const Layout& layout) {
   switch (classify(error.text, source.path)) {
-    case Trouble::interrupted:
-    case Trouble::out_of_memory:
-    case Trouble::disk_full: return connection.explain(error);
+    case ErrorKind::interrupted:
+    case ErrorKind::out_of_memory:
+    case ErrorKind::disk_full: return connection.explain(error);
     default: break;
   }
   const auto line = line_of(error.text);

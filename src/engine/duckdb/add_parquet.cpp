@@ -12,8 +12,8 @@ namespace {
 
 Failure not_parquet(Connection& connection, const EngineError& error, const std::string& path) {
   switch (classify(error.text, path)) {
-    case Trouble::interrupted:
-    case Trouble::out_of_memory: return connection.explain(error);
+    case ErrorKind::interrupted:
+    case ErrorKind::out_of_memory: return connection.explain(error);
     default:
       return {FailureCode::engine, "the file is not Parquet, or is damaged or not complete", path,
               "write it again, or name another `source`"};

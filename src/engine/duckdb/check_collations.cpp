@@ -37,9 +37,9 @@ std::string probe(std::size_t place, CatalogTable& table) {
                      quote_name(table.name));
 }
 
-bool is_about_these_tables_alone(Trouble trouble) {
-  return trouble == Trouble::access_forbidden || trouble == Trouble::no_such_name || trouble == Trouble::unreadable ||
-         trouble == Trouble::other;
+bool is_about_these_tables_alone(ErrorKind trouble) {
+  return trouble == ErrorKind::access_forbidden || trouble == ErrorKind::no_such_name ||
+         trouble == ErrorKind::unreadable || trouble == ErrorKind::other;
 }
 
 // False: one of the tables cannot be read.

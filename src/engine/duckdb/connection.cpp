@@ -171,8 +171,8 @@ Failure Connection::explain(const EngineError& error) const {
     return {FailureCode::engine, "the engine is still busy with a statement that did not stop when it was told to", "",
             "start Tacit again; a program that embeds it opens another session"};
   }
-  const Trouble trouble = classify(error.text);
-  if (trouble != Trouble::interrupted) return statement_failure(trouble);
+  const ErrorKind trouble = classify(error.text);
+  if (trouble != ErrorKind::interrupted) return statement_failure(trouble);
   if (timed_out_) {
     return {FailureCode::engine,
             fmt::format("the engine did not finish within {} s", to_string(instance_.limits().timeout_seconds)), "",

@@ -8,7 +8,7 @@
 namespace tacit::duckdb_engine {
 
 // What went wrong, told from the beginning of DuckDB's message, where no value from the data can stand.
-enum class Trouble {
+enum class ErrorKind {
   interrupted,
   out_of_memory,
   disk_full,         // no room to spill
@@ -21,11 +21,11 @@ enum class Trouble {
 };
 
 // `path`: the file being opened, whose spelling must not decide; may be empty.
-Trouble classify(std::string text, std::string_view path = {});
+ErrorKind classify(std::string text, std::string_view path = {});
 
 // The sentence for a statement that failed; never DuckDB's own text. REQUIRES: not interrupted.
-Failure statement_failure(Trouble trouble);
+Failure statement_failure(ErrorKind trouble);
 // The sentence for a database file that could not be opened.
-Failure open_failure(Trouble trouble, const std::string& path);
+Failure open_failure(ErrorKind trouble, const std::string& path);
 
 }  // namespace tacit::duckdb_engine

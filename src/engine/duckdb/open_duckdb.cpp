@@ -148,7 +148,7 @@ Status attach_file(Connection& connection, const Policy& policy, const std::stri
       connection.execute(fmt::format("ATTACH {} AS {} (READ_ONLY, TYPE duckdb)", quote_text(path), name));
   if (!attached) {
     const auto trouble = duckdb_engine::classify(attached.error().text, path);
-    if (trouble == duckdb_engine::Trouble::interrupted) return fail(connection.explain(attached.error()));
+    if (trouble == duckdb_engine::ErrorKind::interrupted) return fail(connection.explain(attached.error()));
     return fail(duckdb_engine::open_failure(trouble, path));
   }
   return {};

@@ -7,8 +7,8 @@
 #include <map>
 
 #include "base/check.hpp"
+#include "rewrite/metric/bound_level.hpp"
 #include "rewrite/metric/date_window.hpp"
-#include "rewrite/metric/metric_level.hpp"
 #include "rewrite/metric/metric_value.hpp"
 #include "sensitivity/metric/derivative/bound_sql.hpp"
 #include "sensitivity/metric/derivative/norm_dual.hpp"
@@ -115,16 +115,16 @@ class Statement {
     return fmt::format("b{}_{}", cell + 1, role + 1);
   }
 
-  MetricLevel& level_for(const SmoothRole& role) {
+  BoundLevel& level_for(const SmoothRole& role) {
     if (role.level == SmoothRole::Level::each_row) {
       if (!by_row_)
-        by_row_ = std::make_unique<MetricLevel>(near_relation_, dialect_, MetricLevel::Rows::each, keys_.size());
+        by_row_ = std::make_unique<BoundLevel>(near_relation_, dialect_, BoundLevel::Rows::each, keys_.size());
       return *by_row_;
     }
     if (role.level == SmoothRole::Level::keyed) {
       auto& level = keyed_[role.role];
       if (!level) {
-        level = std::make_unique<MetricLevel>(near_relation_, dialect_, MetricLevel::Rows::grouped, keys_.size());
+        level = std::make_unique<BoundLevel>(near_relation_, dialect_, BoundLevel::Rows::grouped, keys_.size());
         for (const auto& column : role.key) level->group_by(*column);
       }
       return *level;
@@ -133,11 +133,11 @@ class Statement {
   }
 
   // Greatest statistics may be taken at any grouping, so that they share the first keyed level where there is one.
-  MetricLevel& host() {
+  BoundLevel& host() {
     if (!keyed_.empty()) return *keyed_.begin()->second;
     if (!grouped_) {
-      const auto rows = smooth_.positions.empty() ? MetricLevel::Rows::grouped : MetricLevel::Rows::by_position;
-      grouped_ = std::make_unique<MetricLevel>(near_relation_, dialect_, rows, keys_.size());
+      const auto rows = smooth_.positions.empty() ? BoundLevel::Rows::grouped : BoundLevel::Rows::by_position;
+      grouped_ = std::make_unique<BoundLevel>(near_relation_, dialect_, rows, keys_.size());
       for (const auto& position : smooth_.positions) grouped_->group_by(*position);
     }
     return *grouped_;
@@ -243,9 +243,9 @@ class Statement {
   std::vector<std::string> keys_;
   std::vector<ValueSql> values_;
   mutable std::vector<ValueSql> bare_values_;
-  std::map<std::size_t, std::unique_ptr<MetricLevel>> keyed_;  // by role
-  std::unique_ptr<MetricLevel> grouped_;
-  std::unique_ptr<MetricLevel> by_row_;
+  std::map<std::size_t, std::unique_ptr<BoundLevel>> keyed_;  // by role
+  std::unique_ptr<BoundLevel> grouped_;
+  std::unique_ptr<BoundLevel> by_row_;
   std::vector<std::string> bound_names_;
 };
 

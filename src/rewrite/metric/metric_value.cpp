@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/check.hpp"
-#include "rewrite/in_steps.hpp"
+#include "rewrite/to_grid_units.hpp"
 #include "sensitivity/metric/summed_value.hpp"
 #include "sql/print_expression.hpp"
 
@@ -68,7 +68,7 @@ class Printer {
   // What SUM reads: an exact number of an engine type whose sum does not overflow.
   std::string summand(const ExprPtr& value) const {
     const std::string sql = print_operand(*value, relation_, dialect_);
-    if (is_binary()) return in_steps(sql, grid_.exponent, dialect_);
+    if (is_binary()) return to_grid_units(sql, grid_.exponent, dialect_);
     const auto summed = dialect_.summed_type(value->type);
     return summed ? fmt::format("CAST({} AS {})", sql, dialect_.computed_type_name(*summed)) : sql;
   }
@@ -77,7 +77,7 @@ class Printer {
   // value are not added up.
   std::string as_it_is(const ExprPtr& value) const {
     const std::string sql = print_operand(*value, relation_, dialect_);
-    return is_binary() ? in_steps(sql, grid_.exponent, dialect_) : sql;
+    return is_binary() ? to_grid_units(sql, grid_.exponent, dialect_) : sql;
   }
 
   static std::string case_of(const std::string& condition, const std::string& value) {

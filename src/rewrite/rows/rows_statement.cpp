@@ -7,8 +7,8 @@
 #include <map>
 
 #include "base/check.hpp"
-#include "rewrite/in_steps.hpp"
 #include "rewrite/null_witness.hpp"
+#include "rewrite/to_grid_units.hpp"
 #include "rewrite/without_clamps.hpp"
 #include "sensitivity/rows/rows_statistic.hpp"
 #include "sql/print_expression.hpp"
@@ -35,7 +35,7 @@ std::string argument_of(const Aggregate& aggregate, const Grid& grid, const Prin
   std::string sql = print_expression(argument, relation, dialect);
   if (!rows_statistic_of(aggregate.kind).adds_values()) return sql;
   if (grid.base == Grid::Base::binary) {
-    return in_steps(sql, grid.exponent, dialect);
+    return to_grid_units(sql, grid.exponent, dialect);
   }
   const auto summed = dialect.summed_type(argument.type);
   return summed ? cast(sql, *summed, dialect) : sql;

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
-#include "rewrite/in_steps.hpp"
+#include "rewrite/to_grid_units.hpp"
 #include "sensitivity/users/users_cells.hpp"
 #include "sql/print_expression.hpp"
 
@@ -64,7 +64,7 @@ std::string real_in_steps(const std::string& sql, const UserBounds& bounds, int 
   const auto bound = [&](Int128 units) {
     return double_literal(std::ldexp(static_cast<double>(units), -exponent), dialect);
   };
-  return in_steps(between(sql, bound(bounds.lo), bound(bounds.hi)), exponent, dialect);
+  return to_grid_units(between(sql, bound(bounds.lo), bound(bounds.hi)), exponent, dialect);
 }
 
 std::string rows_sql(const UserValue& value, const UserBounds& bounds, const std::string& argument, bool single_row,
