@@ -41,7 +41,8 @@ class BestBin {
   // `more_octaves`: how much more noise a bin of this family brings.
   void look_at(const std::vector<Int128>& counts, double more_octaves, bool euclidean, RandomWords& words) {
     Int128 beyond = std::accumulate(counts.begin() + 1, counts.end(), Int128{0});
-    for (int bin = 1; bin < static_cast<int>(counts.size()); ++bin) {
+    const int last = static_cast<int>(counts.size()) - 1;
+    for (int bin = 1; bin <= (euclidean ? std::min(last, last_length_bin) : last); ++bin) {
       beyond -= counts[static_cast<std::size_t>(bin)];
       const Int128 score = as_score(noise_.draw_one_sided(words)) - std::max(beyond, enough_) -
                            search_penalty(aggregate_, spread_octaves(bin) + more_octaves, epsilon_, numbers_);

@@ -69,6 +69,13 @@ inline ExactRows rows_of_people(const std::vector<Person>& people, const UsersAn
   };
   const std::vector<int> levels = group_levels(analysis.groups_per_user);
   for (const Person& person : people) {
+    std::vector<Int128> sums;
+    std::vector<double> in_l2;
+    for (std::size_t i = 0; i < analysis.aggregates.size(); ++i) {
+      const UserAggregate& aggregate = analysis.aggregates[i];
+      sums.push_back(aggregate.over_all ? said_in_all(person, i, aggregate) : 0);
+      in_l2.push_back(aggregate.over_all && lengths ? length_in_all(person, i, aggregate) : 0.0);
+    }
     int place = 0;
     for (const auto& [group, said] : person.groups) {
       ++place;
@@ -76,14 +83,14 @@ inline ExactRows rows_of_people(const std::vector<Person>& people, const UsersAn
         const UserAggregate& aggregate = analysis.aggregates[i];
         if (!aggregate.over_all || !said[i]) continue;
         const Int128 value = std::clamp(*said[i], aggregate.value.least, aggregate.value.most);
-        const Int128 sum = said_in_all(person, i, aggregate);
+        const Int128 sum = sums[i];
         const int bin = !aggregate.most_over_all ? spread_bin(sum) : sum <= *aggregate.most_over_all ? 1 : 2;
         Row& cells = row(group, static_cast<int>(i) + 1, bin, false);
         cells[0] += place == 1 ? 1 : 0;
         cells[1] += value;
         cells[2] += sum == 0 ? 0 : value * spread_shares / sum;
         if (!lengths) continue;
-        const double length = length_in_all(person, i, aggregate);
+        const double length = in_l2[i];
         const int of_length =
             length == 0.0 ? 0 : 1 + static_cast<int>(std::ceil(spread_bins_per_octave * std::log2(length)));
         Row& others = row(group, static_cast<int>(analysis.aggregates.size() + 2 + i), of_length, false);

@@ -185,18 +185,31 @@ class UsersStatement {
     return fmt::format("SELECT *, {}{}\n  FROM ({}) AS s", place, sums_over_all(), said);
   }
 
-  // A window without an order: with the order of places the engine would add up row by row.
+  // Whole numbers, then one rounding: a sum of doubles would depend on the order in which the engine adds them up, and
+  // so on other people. A window without an order: with that of places the engine would add up row by row.
   std::string sums_over_all() const {
-    constexpr const char* window = "PARTITION BY u";
+    const auto sum = [&](const std::string& number) {
+      return fmt::format("CAST(SUM({}) OVER (PARTITION BY u) AS {})", where_listed(number),
+                         dialect_.computed_type_name(SqlType::real()));
+    };
     std::string sums;
     for (std::size_t i = 0; i < analysis_.aggregates.size(); ++i) {
       if (!analysis_.aggregates[i].over_all || !analysis_.several_groups) continue;
-      sums += fmt::format(", SUM({}) OVER ({}) AS s{}", where_listed(magnitude(i)), window, i + 1);
+      sums += fmt::format(", {} AS s{}", sum(fmt::format("ABS(v{})", i + 1)), i + 1);
       if (!tries_euclidean(plan_, i)) continue;
-      sums += fmt::format(", SQRT(SUM({}) OVER ({})) AS l{}", where_listed(fmt::format("{0} * {0}", magnitude(i))),
-                          window, i + 1);
+      const std::string wide =
+          fmt::format("CAST({} AS {})", value_in_length(i), dialect_.computed_type_name(SqlType::integer(128)));
+      sums += fmt::format(", SQRT({}) AS l{}", sum(fmt::format("{0} * {0}", wide)), i + 1);
     }
     return sums;
+  }
+  // Within what squares of 128 bits add up to for as many groups as there may be.
+  std::string value_in_length(std::size_t index) const {
+    const std::string v = fmt::format("v{}", index + 1);
+    const UserValue& value = analysis_.aggregates[index].value;
+    if (value.least >= -longest_length && value.most <= longest_length) return v;
+    return fmt::format("CASE WHEN {0} > {1} THEN {1} WHEN {0} < {2} THEN {2} ELSE {0} END", v, integer(longest_length),
+                       integer(-longest_length));
   }
   std::string where_listed(const std::string& number) const {
     const std::string listed = may_be_listed();
@@ -305,10 +318,10 @@ class UsersStatement {
   std::string lengths_part(std::size_t index, const std::string& from) const {
     const std::string v = fmt::format("v{}", index + 1);
     const std::string length = fmt::format("l{}", index + 1);
-    return part(
-        analysis_.aggregates.size() + 2 + index, zero(), spread_bin_sql(length, dialect_),
-        {total("CASE WHEN place = 1 THEN 1 ELSE 0 END"), total(v), total(spread_share_sql(v, length, dialect_))}, from,
-        where(v + " IS NOT NULL"));
+    return part(analysis_.aggregates.size() + 2 + index, zero(), spread_bin_sql(length, dialect_),
+                {total("CASE WHEN place = 1 THEN 1 ELSE 0 END"), total(v),
+                 total(spread_share_sql(value_in_length(index), length, dialect_))},
+                from, where(v + " IS NOT NULL"));
   }
 
   // How many users have at least one group, two, ...

@@ -25,7 +25,7 @@ namespace tacit {
 //                          where S is within it and 2 beyond; level 0; cells: users whose first group this is, sum of
 //                          v, sum of sign(v) floor(spread_shares |v| / S)
 // part (number of aggregates) + 2 + i, where aggregate i over all groups may be bounded in l2: the same rows with the
-//   root of the sum of v^2 for S.
+//   root of the sum of v^2 for S, and v in it and in the shares at most longest_length in magnitude.
 // part (number of aggregates) + 1, with infers_groups: keys NULL; bin = place, up to groups_per_user; cells: how many
 //   users have a group of that place, that is, at least so many groups.
 // Cells that a part does not use are 0. All numbers are whole steps of the value's grid (sums), their squares, or
@@ -51,6 +51,10 @@ constexpr int spread_bins_per_octave = 8;
 int spread_bin(Int128 sum);
 Int128 spread_edge(int bin);
 constexpr int spread_shares = 65'536;
+// Longer values count as this long in lengths, so that squares of 128 bits add up for 2^31 groups; no bound on lengths
+// reaches it.
+constexpr Int128 longest_length = Int128{1} << 48;
+constexpr int last_length_bin = 48 * spread_bins_per_octave;
 
 // The numbers of groups that are tried where nobody stated one: up to `most`, which is the last.
 std::vector<int> group_levels(int most);
