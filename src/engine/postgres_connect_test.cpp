@@ -3,8 +3,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <thread>
+#include <vector>
 
 #include "engine/postgres_fixture.hpp"
 #include "support/time_limit.hpp"
@@ -90,6 +93,20 @@ TEST_F(PostgresConnect, SetsTheSession) {
     ASSERT_TRUE(rows);
     EXPECT_EQ(rows->at(0).at(0), Value(value)) << name;
   }
+}
+
+// Shorter than the first questions of a connection take when many come at once.
+TEST_F(PostgresConnect, OutlivesTheDatabasesOwnTimeout) {
+  sql({"ALTER DATABASE " + database + " SET statement_timeout = 1"});
+  std::atomic<int> refused = 0;
+  std::vector<std::jthread> others;
+  for (int thread = 0; thread < 16; ++thread) {
+    others.emplace_back([&] {
+      for (int connection = 0; connection < 20; ++connection) refused += open_engine(policy) ? 0 : 1;
+    });
+  }
+  others.clear();
+  EXPECT_EQ(refused, 0);
 }
 
 TEST_F(PostgresConnect, RefusesMalformedUrls) {
