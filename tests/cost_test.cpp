@@ -91,7 +91,7 @@ class Examples {
     casts();
     nested_calls();
     found_.push_back(sigmoid_of(named("r"), 0.0, 1.0));
-    found_.push_back(tauoid_of(named("r"), 0.0, 1.0));
+    found_.push_back(sech_of(named("r"), 0.0, 1.0));
   }
 
   const std::vector<ExprPtr>& all() const { return found_; }

@@ -170,7 +170,7 @@ TEST_P(FunctionTraitsOnEngines, SayWhereTheResultIsNull) {
   for (const ColumnPtr& column : table_.columns()) {
     if (column->type.kind != TypeKind::real) continue;
     check(*sigmoid_of(make_column(column, 0), 1.0, 2.0));
-    check(*tauoid_of(make_column(column, 0), 1.0, 2.0));
+    check(*sech_of(make_column(column, 0), 1.0, 2.0));
   }
   for (const FunctionRule* rule : function_rules()) {
     EXPECT_TRUE(rule->print == nullptr || seen_.contains(rule)) << rule->name << " was in no expression";

@@ -8,8 +8,8 @@
 #include "sensitivity/metric/derivative/leaves/decay.hpp"
 #include "sensitivity/metric/derivative/leaves/magnitude.hpp"
 #include "sensitivity/metric/derivative/leaves/power.hpp"
+#include "sensitivity/metric/derivative/leaves/sech.hpp"
 #include "sensitivity/metric/derivative/leaves/sigmoid.hpp"
-#include "sensitivity/metric/derivative/leaves/tauoid.hpp"
 #include "sql/dialects/dialects.hpp"
 #include "sql/functions/soft_comparison.hpp"
 #include "sql/print_expression.hpp"
@@ -67,8 +67,8 @@ std::vector<Named> positions(double rate) {
   for (const double precision : {1e-30, 0.2, 5.0, 1e40}) {
     leaves.push_back({fmt::format("sigmoid {}", precision), sigmoid_value_leaf(precision, rate)});
     leaves.push_back({fmt::format("sigmoid slope {}", precision), sigmoid_slope_leaf(precision, rate)});
-    leaves.push_back({fmt::format("tauoid {}", precision), tauoid_value_leaf(precision, rate)});
-    leaves.push_back({fmt::format("tauoid slope {}", precision), tauoid_slope_leaf(precision, rate)});
+    leaves.push_back({fmt::format("sech {}", precision), sech_value_leaf(precision, rate)});
+    leaves.push_back({fmt::format("sech slope {}", precision), sech_slope_leaf(precision, rate)});
   }
   return leaves;
 }
@@ -130,7 +130,7 @@ TEST_P(LeafSql, SoftComparisonsRaiseNoErrorAndAreAsNearAsStated) {
     for (const double a : {1e-9, -1e-9, 0.2, 5.0, -5.0, 1e9, -1e9}) {
       for (const bool is_sigmoid : {true, false}) {
         const ExprPtr x = make_column(column, 0);
-        const ExprPtr soft = is_sigmoid ? sigmoid_of(x, center, a) : tauoid_of(x, center, a);
+        const ExprPtr soft = is_sigmoid ? sigmoid_of(x, center, a) : sech_of(x, center, a);
         ExpressionPrinter printer(*GetParam(), [](const Column&) { return std::string("t.s"); });
         printer.expression(*soft);
         const std::string sql = printer.take();
@@ -143,7 +143,7 @@ TEST_P(LeafSql, SoftComparisonsRaiseNoErrorAndAreAsNearAsStated) {
           const long double s = i >= 0 ? statistics()[static_cast<std::size_t>(i)] : i == -3 ? infinity : -infinity;
           const long double t = a * (s - center);
           const long double exact = is_sigmoid ? 1.0L / (1.0L + std::exp(-t)) : 1.0L / std::cosh(t);
-          ASSERT_NEAR(computed, is_number ? static_cast<double>(exact) : 0.0, tauoid_rounding) << sql << "\n" << s;
+          ASSERT_NEAR(computed, is_number ? static_cast<double>(exact) : 0.0, sech_rounding) << sql << "\n" << s;
         }
       }
     }

@@ -84,7 +84,7 @@ ExprPtr numeric_operand(ExprPtr value) {
   // A stored double has its type's range, one computed in a subquery its own; either way NaN becomes NULL here.
   if (value->type.kind == TypeKind::real) {
     const Range range = value->range;
-    return within(std::move(value), range);
+    return null_outside(std::move(value), range);
   }
   return value;
 }

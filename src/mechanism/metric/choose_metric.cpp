@@ -94,7 +94,8 @@ Derivation explain_bound(const SmoothCell& cell, const MetricAnalysis& analysis,
 class Shares {
  public:
   Shares(const MetricAnalysis& analysis, Epsilon epsilon) : analysis_(analysis) {
-    for (const auto& cell : analysis.cells) epsilons_.emplace_back(std::nextafter(epsilon.value() / cell.load, 0.0));
+    for (const auto& cell : analysis.cells)
+      epsilons_.emplace_back(std::nextafter(epsilon.value() / cell.epsilon_divisor, 0.0));
   }
 
   Epsilon epsilon(std::size_t cell) const { return epsilons_[cell]; }
@@ -123,7 +124,7 @@ class Shares {
   double eta(const SmoothPlan& plan) const {
     double total = 0.0;
     for (std::size_t i = 0; i < epsilons_.size() && !paid_; ++i) {
-      total += analysis_.cells[i].load * eta_of(plan.cells[i], epsilons_[i], beta(i));
+      total += analysis_.cells[i].epsilon_divisor * eta_of(plan.cells[i], epsilons_[i], beta(i));
     }
     return total;
   }
@@ -191,7 +192,7 @@ Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon ep
       noise.grid = grid_of(analysis.cells[j]);
       if (!noise.constant) noise.bound_cell = next_bound++;
       if (bound_noise(noise.law).costs_delta()) {
-        plan.delta = Delta(plan.delta.value() + delta.value() * analysis.cells[j].load);
+        plan.delta = Delta(plan.delta.value() + delta.value() * analysis.cells[j].epsilon_divisor);
       }
       analyzed.derivation.children[j].children.push_back(explain_bound(smooth.cells[j], analysis, shares.beta(j)));
       aggregate.noises.push_back(noise);

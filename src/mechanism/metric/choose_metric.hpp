@@ -8,9 +8,9 @@
 
 namespace tacit {
 
-// The noise for a metric analysis: epsilon of one output is epsilon / load, beta a share of it. `wanted` is a law for
-// bounds, and the smallest where there is none; refuses it where its conditions do not hold. Looks at the query text,
-// the policy, epsilon and delta only. Proof: choose_metric.md.
+// The noise for a metric analysis: epsilon of one output is epsilon / divisor, beta a share of it. `wanted` is a law
+// for bounds, and the smallest where there is none; refuses it where its conditions do not hold. Looks at the query
+// text, the policy, epsilon and delta only. Proof: choose_metric.md.
 Result<MechanismPlan> choose_metric_mechanism(AnalyzedQuery analyzed, Epsilon epsilon, Delta delta,
                                               std::optional<NoiseLaw> wanted);
 

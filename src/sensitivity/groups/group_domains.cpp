@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "sensitivity/expand.hpp"
+#include "sensitivity/inline_columns.hpp"
 #include "sql/functions/domain.hpp"
 #include "sql/functions/function_rule.hpp"
 
@@ -94,7 +94,7 @@ class DomainFinder {
   }
 
   Status add(const GroupKey& key) {
-    TACIT_TRY(const ExprPtr expanded, expand(key.expression, join_.definitions));
+    TACIT_TRY(const ExprPtr expanded, inline_columns(key.expression, join_.definitions));
     if (const PublicPart* part = part_of(*expanded, join_)) return add_public(key, expanded, *part);
     if (const ExprPtr equal = public_equal(expanded, join_)) return add_public(key, equal, *part_of(*equal, join_));
     if (auto values = written_values(*expanded)) {

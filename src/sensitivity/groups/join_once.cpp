@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "sensitivity/expand.hpp"
 #include "sensitivity/groups/public_key.hpp"
+#include "sensitivity/inline_columns.hpp"
 #include "sql/functions/function_rule.hpp"
 
 namespace tacit {
@@ -69,7 +69,7 @@ class Walk {
 };
 
 Status Walk::add_conjuncts(const ExprPtr& predicate) {
-  TACIT_TRY(const ExprPtr expanded, expand(predicate, found_.definitions));
+  TACIT_TRY(const ExprPtr expanded, inline_columns(predicate, found_.definitions));
   for (const auto& conjunct : conjuncts(expanded)) found_.inner_conjuncts.push_back(conjunct);
   return {};
 }
@@ -93,7 +93,7 @@ Status Walk::visit(const RelationPtr& relation) {
   const auto& project = std::get<Project>(relation->node);
   TACIT_TRY_STATUS(visit(project.input));
   for (std::size_t i = 0; i < project.expressions.size(); ++i) {
-    TACIT_TRY(ExprPtr definition, expand(project.expressions[i], found_.definitions));
+    TACIT_TRY(ExprPtr definition, inline_columns(project.expressions[i], found_.definitions));
     found_.definitions[relation->columns[i].get()] = std::move(definition);
   }
   return {};
@@ -108,7 +108,7 @@ Status Walk::visit_join(const Join& join) {
           "start from the private table, or use an inner JOIN: groups without rows are reported anyway");
     }
     TACIT_TRY_STATUS(visit(join.left));
-    TACIT_TRY(const ExprPtr on, expand(join.condition, found_.definitions));
+    TACIT_TRY(const ExprPtr on, inline_columns(join.condition, found_.definitions));
     left_parts_.push_back({join.right, conjuncts(on)});
     return {};
   }

@@ -10,7 +10,7 @@
 #include "sensitivity/metric/assumed_facts.hpp"
 #include "sensitivity/metric/derivative/norm_dual.hpp"
 #include "sensitivity/metric/derivative/private_null.hpp"
-#include "sensitivity/metric/load.hpp"
+#include "sensitivity/metric/epsilon_divisor.hpp"
 #include "sensitivity/metric/metric_analysis.hpp"
 #include "sensitivity/metric/metric_statistic.hpp"
 #include "sensitivity/metric/summed_value.hpp"
@@ -293,7 +293,9 @@ Derivation explain(const MetricAnalysis& analysis) {
                                   {}});
     }
     of_cell.children.push_back(
-        {"price", fmt::format("1/{} of epsilon: no private cell pays for more than that many outputs", cell.load), {}});
+        {"price",
+         fmt::format("1/{} of epsilon: no private cell pays for more than that many outputs", cell.epsilon_divisor),
+         {}});
     of_cell.bound =
         cell.roles.empty() ? "reads no private cell" : fmt::format("{} table role(s) can move it", cell.roles.size());
     of_cell.children.push_back(cell.derivation);
@@ -333,8 +335,8 @@ Result<AnalyzedQuery> analyze_metric(TypedQuery query, const Policy& policy) {
     for (auto& cell : cells) analysis.cells.push_back(std::move(cell));
   }
   TACIT_TRY(const auto groups, groups_per_row(analysis.flat));
-  const auto loads = output_loads(analysis, groups);
-  for (std::size_t i = 0; i < loads.size(); ++i) analysis.cells[i].load = loads[i];
+  const auto divisors = epsilon_divisors(analysis, groups);
+  for (std::size_t i = 0; i < divisors.size(); ++i) analysis.cells[i].epsilon_divisor = divisors[i];
   analysis.least_distance = least_distance(analysis);
 
   analyzed.neighbours = neighbours_of(policy, analysis.flat.roles);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
-#include "sensitivity/expand.hpp"
 #include "sensitivity/groups/keys_in_domain.hpp"
+#include "sensitivity/inline_columns.hpp"
 #include "sensitivity/metric/public_part.hpp"
 #include "sql/coerce.hpp"
 #include "sql/functions/function_rule.hpp"
@@ -38,7 +38,7 @@ class Flattener {
     if (std::holds_alternative<Scan>(relation->node)) return add_role(relation, below_left_join);
     if (const auto* filter = std::get_if<Filter>(&relation->node)) {
       TACIT_TRY(RelationPtr input, visit(filter->input, below_left_join));
-      TACIT_TRY(ExprPtr predicate, expand(filter->predicate, definitions));
+      TACIT_TRY(ExprPtr predicate, inline_columns(filter->predicate, definitions));
       if (!below_left_join) {
         for (const auto& conjunct : tacit::conjuncts(predicate)) conjuncts.push_back(conjunct);
         return input;
@@ -68,7 +68,7 @@ class Flattener {
   Result<RelationPtr> visit_project(const Relation& relation, const Project& project, bool below_left_join) {
     TACIT_TRY(RelationPtr input, visit(project.input, below_left_join));
     for (std::size_t i = 0; i < project.expressions.size(); ++i) {
-      TACIT_TRY(ExprPtr definition, expand(project.expressions[i], definitions));
+      TACIT_TRY(ExprPtr definition, inline_columns(project.expressions[i], definitions));
       if (below_left_join && !std::holds_alternative<ColumnRef>(definition->node)) {
         return refuse("a subquery on the right of a LEFT JOIN computes a column, which is NULL where no row matches",
                       "select bare columns there, and compute outside the subquery", definition->position);
@@ -85,7 +85,7 @@ class Flattener {
     TACIT_TRY(RelationPtr right, visit(join.right, below_left_join || is_left));
     ExprPtr condition;
     if (join.condition) {
-      TACIT_TRY(condition, expand(join.condition, definitions));
+      TACIT_TRY(condition, inline_columns(join.condition, definitions));
     }
     auto columns = both_columns(*left, *right);
     if (is_left || below_left_join) {
@@ -185,7 +185,7 @@ Result<FlatQuery> flatten_query(const TypedQuery& query) {
   const auto within_bounds = logarithm_definitions(flat);
   std::vector<ExprPtr> public_conjuncts;
   for (const auto& written : flattener.conjuncts) {
-    TACIT_TRY(const ExprPtr conjunct, expand(written, within_bounds));
+    TACIT_TRY(const ExprPtr conjunct, inline_columns(written, within_bounds));
     TACIT_TRY(ExprPtr follows, public_part(conjunct, flat.columns));
     if (reads_private_cell(*conjunct, flat.columns)) flat.private_conjuncts.push_back(conjunct);
     if (!follows) continue;
@@ -198,7 +198,7 @@ Result<FlatQuery> flatten_query(const TypedQuery& query) {
     }
   }
   for (const auto& key : query.keys) {
-    TACIT_TRY(ExprPtr expression, expand(key.expression, flattener.definitions));
+    TACIT_TRY(ExprPtr expression, inline_columns(key.expression, flattener.definitions));
     if (reads_private_cell(*expression, flat.columns)) {
       return refuse("a group key reads a private column, so which groups there are would be private",
                     "group by public columns, or count with a condition per group", key.position);
@@ -218,8 +218,8 @@ Result<FlatQuery> flatten_query(const TypedQuery& query) {
   for (const auto& aggregate : query.aggregates) {
     Aggregate expanded = aggregate;
     if (aggregate.argument) {
-      TACIT_TRY(const ExprPtr argument, expand(aggregate.argument, flattener.definitions));
-      TACIT_TRY(expanded.argument, expand(argument, within_bounds));
+      TACIT_TRY(const ExprPtr argument, inline_columns(aggregate.argument, flattener.definitions));
+      TACIT_TRY(expanded.argument, inline_columns(argument, within_bounds));
     }
     flat.aggregates.push_back(std::move(expanded));
   }

@@ -36,7 +36,7 @@ struct MetricCell {
   std::shared_ptr<const SoftFilter> filter;
   std::vector<RoleBound> roles;      // empty: reads no private cell
   std::vector<const Column*> reads;  // private columns
-  double load = 1.0;                 // epsilon of this output = epsilon of the query / load (load.hpp)
+  double epsilon_divisor = 1.0;      // epsilon of this output = epsilon of the query / divisor (epsilon_divisor.hpp)
   Derivation derivation;
 };
 

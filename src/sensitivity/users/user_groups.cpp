@@ -6,8 +6,8 @@
 #include <limits>
 #include <optional>
 
-#include "sensitivity/expand.hpp"
 #include "sensitivity/groups/group_domains.hpp"
+#include "sensitivity/inline_columns.hpp"
 #include "sensitivity/users/users_cells.hpp"
 
 namespace tacit {
@@ -38,7 +38,7 @@ class PublicParts {
 
  private:
   Status add_conjuncts(const ExprPtr& predicate) {
-    TACIT_TRY(const ExprPtr expanded, expand(predicate, found_.definitions));
+    TACIT_TRY(const ExprPtr expanded, inline_columns(predicate, found_.definitions));
     for (const ExprPtr& conjunct : conjuncts(expanded)) found_.inner_conjuncts.push_back(conjunct);
     return {};
   }
@@ -56,7 +56,7 @@ class PublicParts {
   Status visit_project(const Relation& relation, const Project& project) {
     TACIT_TRY_STATUS(visit(project.input));
     for (std::size_t i = 0; i < project.expressions.size(); ++i) {
-      TACIT_TRY(ExprPtr definition, expand(project.expressions[i], found_.definitions));
+      TACIT_TRY(ExprPtr definition, inline_columns(project.expressions[i], found_.definitions));
       found_.definitions[relation.columns[i].get()] = std::move(definition);
     }
     return {};

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sensitivity/expand.hpp"
+#include "sensitivity/inline_columns.hpp"
 #include "sensitivity/users/ownership.hpp"
 
 namespace tacit {
@@ -54,7 +54,7 @@ Status JoinBlock::walk(const RelationPtr& relation, std::size_t level, bool opti
   if (const auto* project = std::get_if<Project>(&relation->node)) {
     TACIT_TRY_STATUS(walk(project->input, level, optional));
     for (std::size_t i = 0; i < project->expressions.size(); ++i) {
-      TACIT_TRY(ExprPtr definition, expand(project->expressions[i], definitions_));
+      TACIT_TRY(ExprPtr definition, inline_columns(project->expressions[i], definitions_));
       // What is computed on the right of a LEFT JOIN is NULL where no row matches.
       if (optional && !std::holds_alternative<ColumnRef>(definition->node)) continue;
       definitions_[relation->columns[i].get()] = std::move(definition);
@@ -92,7 +92,7 @@ Status JoinBlock::walk_join(const Join& join, std::size_t level, bool optional) 
 }
 
 Status JoinBlock::add_conditions(const ExprPtr& predicate, std::size_t level) {
-  TACIT_TRY(const ExprPtr expanded, expand(predicate, definitions_));
+  TACIT_TRY(const ExprPtr expanded, inline_columns(predicate, definitions_));
   for (const ExprPtr& conjunct : conjuncts(expanded)) conditions.push_back({conjunct, level});
   return {};
 }
@@ -129,7 +129,7 @@ Status JoinBlock::add_group(const RelationPtr& relation, const Group& group, std
   if (reads_private(*relation) && !facts_.structure_is_public) {
     TACIT_TRY(const JoinBlock inside, JoinBlock::of(group.input, facts_));
     for (std::size_t i = 0; i < group.keys.size(); ++i) {
-      TACIT_TRY(const ExprPtr key_read, expand(group.keys[i], inside.definitions_));
+      TACIT_TRY(const ExprPtr key_read, inline_columns(group.keys[i], inside.definitions_));
       const auto* reference = std::get_if<ColumnRef>(&key_read->node);
       if (reference != nullptr && inside.owners.contains(reference->column.get())) {
         owners.insert(relation->columns[i].get());

@@ -39,13 +39,13 @@ Result<ExprPtr> to_integer(ExprPtr value, const SqlType& target, int position) {
   if (value->type.kind == TypeKind::real) return real_to_integer(numeric_operand(std::move(value)), target, position);
   if (!value->type.is_exact_number())
     return refuse_cast(*value, target, "cast numbers and booleans only; EXTRACT takes a number from a date", position);
-  return as_exact(within(rounded(numeric_operand(std::move(value)), 0), type_range(target)), target);
+  return as_exact(null_outside(rounded(numeric_operand(std::move(value)), 0), type_range(target)), target);
 }
 
 Result<ExprPtr> to_decimal(ExprPtr value, const SqlType& target, int position) {
   if (value->type.kind == TypeKind::real) return real_to_decimal(numeric_operand(std::move(value)), target, position);
   if (!value->type.is_exact_number()) return refuse_cast(*value, target, numbers_only, position);
-  return as_exact(within(rounded(numeric_operand(std::move(value)), target.scale), type_range(target)), target);
+  return as_exact(null_outside(rounded(numeric_operand(std::move(value)), target.scale), type_range(target)), target);
 }
 
 Result<ExprPtr> to_text(ExprPtr value, const SqlType& target, int position) {

@@ -51,7 +51,7 @@ Result<ExprPtr> real_to_integer(ExprPtr value, const SqlType& target, int positi
   const double lo = to_double(limits.lo.value);
   const double past = to_double(limits.hi.value) + (halves_exist ? 0.5 : 0.0);
   const double hi = std::nextafter(past, -std::numeric_limits<double>::infinity());
-  ExprPtr inside = within(std::move(value), RealRange{{lo, false}, {hi, false}});
+  ExprPtr inside = null_outside(std::move(value), RealRange{{lo, false}, {hi, false}});
   const RealRange& range = real_range(*inside);
   // Above 2^53 doubles are whole numbers and print exactly.
   const ExactRange rounded{{decimal_of(std::nearbyint(range.lo.value), 0), range.lo.stated},
@@ -64,7 +64,7 @@ Result<ExprPtr> real_to_decimal(ExprPtr value, const SqlType& target, int positi
   // Stays clear of the last representable number by more than the engine's rounding error.
   const double limit = std::pow(10.0, target.precision - target.scale);
   const double inside_limit = (limit - std::pow(10.0, -target.scale)) * (1.0 - 0x1p-48);
-  ExprPtr inside = within(std::move(value), RealRange{{-inside_limit, false}, {inside_limit, false}});
+  ExprPtr inside = null_outside(std::move(value), RealRange{{-inside_limit, false}, {inside_limit, false}});
   const ExactRange range = decimal_range(real_range(*inside), target);
   return make_call(real_to_decimal_rule, {std::move(inside)}, target, range, position);
 }

@@ -97,19 +97,19 @@ ExprPtr rounded(ExprPtr number, int scale) {
   return call_of(round_to_scale_rule, std::move(number), type, *range);
 }
 
-ExprPtr within(ExprPtr value, const Range& window) {
+ExprPtr null_outside(ExprPtr value, const Range& window) {
   if (const auto* real = std::get_if<RealRange>(&window)) {
     // A bare column may store NaN, whatever its range says.
     const bool is_column = std::holds_alternative<ColumnRef>(value->node);
     if (!is_column && contains(*real, real_range(*value))) return value;
     const RealRange range = intersect(real_range(*value), *real);
-    return call_of(within_rule, std::move(value), SqlType::real(), range);
+    return call_of(null_outside_rule, std::move(value), SqlType::real(), range);
   }
   const ExactRange inward = moved_inward(std::get<ExactRange>(window), scale_of(value->type));
   if (contains(inward, exact_range(*value))) return value;
   const ExactRange range = intersect(exact_range(*value), inward);
   const SqlType type = value->type;
-  return call_of(within_rule, std::move(value), type, range);
+  return call_of(null_outside_rule, std::move(value), type, range);
 }
 
 ExprPtr clamped(ExprPtr value, const Range& bounds) {
@@ -124,7 +124,7 @@ ExprPtr clamped(ExprPtr value, const Range& bounds) {
 
 ExprPtr in_calendar(ExprPtr moment) {
   const bool is_date = moment->type.kind == TypeKind::date;
-  return within(std::move(moment), is_date ? calendar_days() : calendar_microseconds());
+  return null_outside(std::move(moment), is_date ? calendar_days() : calendar_microseconds());
 }
 
 ExprPtr as_timestamp(ExprPtr moment) {

@@ -27,7 +27,7 @@ ExprPtr as_real(ExprPtr number);
 ExprPtr rounded(ExprPtr number, int scale);
 
 // NULL where the value lies outside the window. Literals of the engine type; the value is printed twice.
-ExprPtr within(ExprPtr value, const Range& window);
+ExprPtr null_outside(ExprPtr value, const Range& window);
 
 // The nearest value inside the bounds; NULL stays NULL, so does NaN.
 ExprPtr clamped(ExprPtr value, const Range& bounds);

@@ -35,7 +35,7 @@ ExactRange longest_move() {
 
 Result<ExprPtr> bind_days(ExprPtr date, ExprPtr days, bool is_sum, int position) {
   date = in_calendar(numeric_operand(std::move(date)));
-  days = within(numeric_operand(std::move(days)), longest_move());
+  days = null_outside(numeric_operand(std::move(days)), longest_move());
   const auto range =
       is_sum ? add(exact_range(*date), exact_range(*days)) : subtract(exact_range(*date), exact_range(*days));
   if (!range) return refuse_overflow("date arithmetic", std::vector{date, days}, position);

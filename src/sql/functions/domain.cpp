@@ -108,7 +108,7 @@ Domain domain_of_call(const Expr& e, const Call& call, std::size_t at_most) {
     return union_of(call.args, e.type, at_most);
   }
   // A clamp moves values only to its bounds; a bound that is no value of the domain is a row to drop.
-  if (rule == &convert_rule || rule == &clamp_rule || rule == &to_timestamp_rule || rule == &within_rule) {
+  if (rule == &convert_rule || rule == &clamp_rule || rule == &to_timestamp_rule || rule == &null_outside_rule) {
     return union_of(call.args, e.type, at_most);
   }
   return std::nullopt;
@@ -139,7 +139,7 @@ ExprPtr key_operand(ExprPtr e) {
   if (call == nullptr || call->rule != &clamp_rule) return read;
   const EndsToCheck check = ends_to_check(*read, *e);
   if (!check.lo && !check.hi) return read;
-  return make_call(within_rule, {std::move(e)}, read->type, read->range, read->position);
+  return make_call(null_outside_rule, {std::move(e)}, read->type, read->range, read->position);
 }
 
 std::optional<std::vector<Value>> finite_domain(const Expr& e, std::size_t at_most) {

@@ -86,10 +86,10 @@ constexpr std::array rules = std::to_array<const FunctionRule*>({
     &to_double_rule,
     &to_timestamp_rule,
     &round_to_scale_rule,
-    &within_rule,
+    &null_outside_rule,
     &clamp_rule,
     &sigmoid_rule,
-    &tauoid_rule,
+    &sech_rule,
 });
 
 }  // namespace

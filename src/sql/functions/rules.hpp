@@ -34,8 +34,9 @@ extern const FunctionRule substring_rule, substr_rule, left_rule;
 extern const FunctionRule boolean_to_integer_rule, to_text_rule, to_date_rule, real_to_integer_rule,
     real_to_decimal_rule;
 // soft_comparison.cpp
-extern const FunctionRule sigmoid_rule, tauoid_rule;
+extern const FunctionRule sigmoid_rule, sech_rule;
 // convert.cpp, within.cpp, clamp.cpp
-extern const FunctionRule convert_rule, to_double_rule, to_timestamp_rule, round_to_scale_rule, within_rule, clamp_rule;
+extern const FunctionRule convert_rule, to_double_rule, to_timestamp_rule, round_to_scale_rule, null_outside_rule,
+    clamp_rule;
 
 }  // namespace tacit

@@ -1,8 +1,8 @@
-// sigmoid(x, center, steepness), tauoid(x, center, steepness): see soft_comparison.hpp.
+// sigmoid(x, center, steepness), sech(x, center, steepness): see soft_comparison.hpp.
 //
 // What is lost. With u = 2^-53, t = steepness (x - center) is off by a share of 2u, its exponential by 2^-50 and by the
 // error of t. sigmoid: |t| s(1-s) <= 0.23 and s(1-s) <= 1/4, so that this makes less than 0.5 u + 2^-52; the sum and
-// the quotient 2u more: below 2^-50. tauoid: |t s'(t)| <= 0.6, and the share 2^-50 of both exponentials is one of the
+// the quotient 2u more: below 2^-50. sech: |t s'(t)| <= 0.6, and the share 2^-50 of both exponentials is one of the
 // value: with the sum and two roundings below 2^-49. What is cut off is below e^-40 < 2^-57.
 #include "sql/functions/soft_comparison.hpp"
 
@@ -18,7 +18,7 @@ namespace tacit {
 namespace {
 
 constexpr double sigmoid_reach = 40.0;  // e^-40 < 2^-57
-constexpr double tauoid_reach = 41.0;   // 2 e^-41 < 2^-57
+constexpr double sech_reach = 41.0;     // 2 e^-41 < 2^-57
 
 // PostgreSQL raises an error where a product of two numbers underflows to 0: no double is nearer to this center than
 // 1e-166 without being equal to it.
@@ -82,9 +82,9 @@ void print_sigmoid(const Expr& call, ExpressionPrinter& printer) {
   printer.text(" END)");
 }
 
-void print_tauoid(const Expr& call, ExpressionPrinter& printer) {
+void print_sech(const Expr& call, ExpressionPrinter& printer) {
   const Shape shape = shape_of(call);
-  const double reach = tauoid_reach / std::fabs(shape.steepness);
+  const double reach = sech_reach / std::fabs(shape.steepness);
   printer.text("(CASE");
   print_until(shape, " < ", shape.center - reach, printer);
   print_number(0.0, printer);
@@ -120,16 +120,15 @@ const FunctionRule sigmoid_rule{"sigmoid",
                                 print_sigmoid,
                                 Callable::internally,
                                 4};
-const FunctionRule tauoid_rule{
-    "tauoid", {Nulls::never, Meaning::other, Notation{}, tauoid_rounding}, nullptr, print_tauoid, Callable::internally,
-    4};
+const FunctionRule sech_rule{
+    "sech", {Nulls::never, Meaning::other, Notation{}, sech_rounding}, nullptr, print_sech, Callable::internally, 4};
 
 ExprPtr sigmoid_of(ExprPtr x, double center, double steepness) {
   return soft_call(sigmoid_rule, std::move(x), center, steepness);
 }
 
-ExprPtr tauoid_of(ExprPtr x, double center, double steepness) {
-  return soft_call(tauoid_rule, std::move(x), center, steepness);
+ExprPtr sech_of(ExprPtr x, double center, double steepness) {
+  return soft_call(sech_rule, std::move(x), center, steepness);
 }
 
 }  // namespace tacit

@@ -9,8 +9,8 @@
 #include "metric/divide_rate.hpp"
 #include "sensitivity/metric/derivative/leaves/magnitude.hpp"
 #include "sensitivity/metric/derivative/leaves/power.hpp"
+#include "sensitivity/metric/derivative/leaves/sech.hpp"
 #include "sensitivity/metric/derivative/leaves/sigmoid.hpp"
-#include "sensitivity/metric/derivative/leaves/tauoid.hpp"
 #include "sensitivity/metric/derivative/norm_dual.hpp"
 
 namespace tacit {
@@ -142,8 +142,8 @@ class Allocator {
     switch (soft.of) {
       case SoftShape::Of::sigmoid: return sigmoid_value_leaf(soft.precision, rate);
       case SoftShape::Of::sigmoid_slope: return sigmoid_slope_leaf(soft.precision, rate);
-      case SoftShape::Of::tauoid: return tauoid_value_leaf(soft.precision, rate);
-      case SoftShape::Of::tauoid_slope: return tauoid_slope_leaf(soft.precision, rate);
+      case SoftShape::Of::sech: return sech_value_leaf(soft.precision, rate);
+      case SoftShape::Of::sech_slope: return sech_slope_leaf(soft.precision, rate);
     }
     TACIT_CHECK(false, "every soft shape has a leaf");
   }

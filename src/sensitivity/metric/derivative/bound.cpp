@@ -123,8 +123,8 @@ std::string soft_text(const SoftShape& soft, const std::string& s) {
   switch (soft.of) {
     case SoftShape::Of::sigmoid: return fmt::format("sigmoid({} {})", soft.precision, s);
     case SoftShape::Of::sigmoid_slope: return fmt::format("{0} sigmoid'({0} {1})", soft.precision, s);
-    case SoftShape::Of::tauoid: return fmt::format("tauoid({} {})", soft.precision, s);
-    case SoftShape::Of::tauoid_slope: return fmt::format("{0} |tauoid'({0} {1})|", soft.precision, s);
+    case SoftShape::Of::sech: return fmt::format("sech({} {})", soft.precision, s);
+    case SoftShape::Of::sech_slope: return fmt::format("{0} |sech'({0} {1})|", soft.precision, s);
   }
   TACIT_CHECK(false, "every soft shape has a name");
 }
@@ -146,9 +146,9 @@ std::string shape_text(const LeafBound& leaf) {
 double SoftShape::supremum() const {
   switch (of) {
     case Of::sigmoid:
-    case Of::tauoid: return 1.0;
+    case Of::sech: return 1.0;
     case Of::sigmoid_slope: return precision / 4.0;
-    case Of::tauoid_slope: return precision / 2.0;
+    case Of::sech_slope: return precision / 2.0;
   }
   TACIT_CHECK(false, "every soft shape has a supremum");
 }

@@ -27,7 +27,7 @@ struct DecayShape {  // height_k inside [lo_k, hi_k], decaying outside; s is a p
   std::vector<Bump> bumps;
 };
 struct SoftShape {  // of a soft comparison (soft_comparison.hpp); s is a signed distance from its center
-  enum class Of { sigmoid, sigmoid_slope, tauoid, tauoid_slope };
+  enum class Of { sigmoid, sigmoid_slope, sech, sech_slope };
   Of of = Of::sigmoid;
   double precision = 1.0;
 

@@ -138,7 +138,7 @@ TEST_F(ColumnSets, SlopeAndSupportBoundTheRampEverywhere) {
   }
 }
 
-// Eight tauoids would overlap and add up to more than 1.
+// Eight sechs would overlap and add up to more than 1.
 TEST_F(ColumnSets, EightNeighboursOfOneColumnStayWithinZeroAndOne) {
   std::vector<ExprPtr> list{table_.column("r")};
   for (const char* point : {"1", "1.5", "2", "2.5", "3.5", "4", "5", "6"}) list.push_back(literal(point));

@@ -138,7 +138,7 @@ class SqlReader {
       if (value) args.push_back(*value);
     }
     if (name == "is not null") return args.empty() ? 0.0 : 1.0;
-    if (name == "sigmoid" || name == "tauoid") return of_soft(name, args);
+    if (name == "sigmoid" || name == "sech") return of_soft(name, args);
     if (name == "coalesce" || name == "least" || name == "greatest") return of_present(name, args);
     if (args.size() != call.args.size()) return std::nullopt;
     return of_numbers(expr, name, args);

@@ -73,13 +73,13 @@ Result<ExprPtr> number_of(const SoftComparison& comparison) {
   switch (comparison.kind) {
     case Kind::above: return sigmoid_of(stored_number(comparison), comparison.center, a);
     case Kind::below: return sigmoid_of(stored_number(comparison), comparison.center, -a);
-    case Kind::equal: return tauoid_of(stored_number(comparison), comparison.center, a);
+    case Kind::equal: return sech_of(stored_number(comparison), comparison.center, a);
     case Kind::different: break;
   }
   // The position is NULL for NaN too.
   TACIT_TRY(ExprPtr is_number, bind_call("is not null", {position_of(*comparison.column)}, 0));
   const ExprPtr one = make_literal(1.0, SqlType::real(), 0);
-  ExprPtr equal = tauoid_of(stored_number(comparison), comparison.center, a);
+  ExprPtr equal = sech_of(stored_number(comparison), comparison.center, a);
   ExprPtr other =
       make_call(subtract_rule, {one, std::move(equal)}, SqlType::real(), RealRange{{0.0, true}, {1.0, true}}, 0);
   return bind_call("case", {std::move(is_number), std::move(other), make_literal(0.0, SqlType::real(), 0)}, 0);
@@ -89,7 +89,7 @@ BoundPtr value_bound(const SoftComparison& comparison) {
   switch (comparison.kind) {
     case Kind::above: return soft_bound(comparison, SoftShape::Of::sigmoid);
     case Kind::below: return soft_bound(comparison, SoftShape::Of::sigmoid, true);
-    case Kind::equal: return soft_bound(comparison, SoftShape::Of::tauoid);
+    case Kind::equal: return soft_bound(comparison, SoftShape::Of::sech);
     case Kind::different: break;
   }
   return constant_bound(1.0);
@@ -97,7 +97,7 @@ BoundPtr value_bound(const SoftComparison& comparison) {
 
 BoundPtr slope_bound(const SoftComparison& comparison) {
   const bool of_order = comparison.kind == Kind::above || comparison.kind == Kind::below;
-  return soft_bound(comparison, of_order ? SoftShape::Of::sigmoid_slope : SoftShape::Of::tauoid_slope);
+  return soft_bound(comparison, of_order ? SoftShape::Of::sigmoid_slope : SoftShape::Of::sech_slope);
 }
 
 }  // namespace tacit

@@ -16,7 +16,7 @@ struct SoftFilter {
   std::vector<ColumnSet> sets;   // conjuncts over one column, one set a column
   std::vector<Gradient> pieces;  // slopes of the conjuncts that are no such set
   BoundPtr value = constant_bound(1.0);            // of their minimum
-  std::vector<const PrivateColumn*> soft_columns;  // compared by sigmoids and tauoids, each once
+  std::vector<const PrivateColumn*> soft_columns;  // compared by sigmoids and sechs, each once
   std::vector<Derivation> derivations;
 
   bool is_public() const { return !hard && !soft; }

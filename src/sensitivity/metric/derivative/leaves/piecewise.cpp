@@ -35,8 +35,8 @@ double value(const Piece& piece, double s) {
     case Form::power: return piece.rate == 1.0 ? factor * s : factor * std::pow(s, piece.rate);
     case Form::sigmoid: return factor / (1.0 + std::exp(-t));
     case Form::sigmoid_slope: return factor / (2.0 + std::exp(t) + std::exp(-t));
-    case Form::tauoid: return factor * (2.0 / (std::exp(t) + std::exp(-t)));
-    case Form::tauoid_slope: {
+    case Form::sech: return factor * (2.0 / (std::exp(t) + std::exp(-t)));
+    case Form::sech_slope: {
       const double sum = std::exp(t) + std::exp(-t);
       return factor * (2.0 / sum) * (std::abs(std::exp(t) - std::exp(-t)) / sum);
     }
@@ -150,8 +150,8 @@ class SqlPrinter {
       case Form::power: return power(piece, factor);
       case Form::sigmoid: return fmt::format("({} / ({} + {}))", factor, literal(1.0), falls);
       case Form::sigmoid_slope: return fmt::format("({} / ({} + {} + {}))", factor, literal(2.0), grows, falls);
-      case Form::tauoid: return fmt::format("({} * ({} / ({} + {})))", factor, literal(2.0), grows, falls);
-      case Form::tauoid_slope: {
+      case Form::sech: return fmt::format("({} * ({} / ({} + {})))", factor, literal(2.0), grows, falls);
+      case Form::sech_slope: {
         const std::string sum = fmt::format("({} + {})", grows, falls);
         return fmt::format("({} * ({} / {}) * (ABS({} - {}) / {}))", factor, literal(2.0), sum, grows, falls, sum);
       }
@@ -239,8 +239,8 @@ long double exact_value(const Piece& piece, long double s) {
     case Form::power: return factor * std::pow(s, static_cast<long double>(piece.rate));
     case Form::sigmoid: return factor * (t < 0 ? e : 1.0L) / (1.0L + e);
     case Form::sigmoid_slope: return factor * e / ((1.0L + e) * (1.0L + e));
-    case Form::tauoid: return factor * 2.0L * e / (1.0L + e * e);
-    case Form::tauoid_slope: {
+    case Form::sech: return factor * 2.0L * e / (1.0L + e * e);
+    case Form::sech_slope: {
       const long double square = e * e;
       return factor * 2.0L * e * -std::expm1(-2.0L * std::abs(t)) / ((1.0L + square) * (1.0L + square));
     }

@@ -19,8 +19,8 @@ struct Piece {
     power,          // factor s^rate, s > 0
     sigmoid,        // factor / (1 + e^{-t})
     sigmoid_slope,  // factor / (2 + e^t + e^{-t})
-    tauoid,         // factor 2 / (e^t + e^{-t})
-    tauoid_slope,   // factor 2 |e^t - e^{-t}| / (e^t + e^{-t})^2
+    sech,           // factor 2 / (e^t + e^{-t})
+    sech_slope,     // factor 2 |e^t - e^{-t}| / (e^t + e^{-t})^2
   };
   double from = -std::numeric_limits<double>::infinity();
   Form form = Form::constant;

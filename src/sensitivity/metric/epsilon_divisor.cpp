@@ -1,4 +1,4 @@
-#include "sensitivity/metric/load.hpp"
+#include "sensitivity/metric/epsilon_divisor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,17 +25,18 @@ std::set<std::string> names_in(const MetricNode& metric) {
   return names;
 }
 
-// The load of every column that is read: outputs that read it, or anything it shares a norm other than l1 with.
-void column_loads(const MetricNode& metric, const Readers& readers, std::map<std::string, double>& loads) {
+// The divisor of every column that is read: outputs that read it, or anything it shares a norm other than l1 with.
+void column_divisors(const MetricNode& metric, const Readers& readers, std::map<std::string, double>& divisors) {
   if (const auto* column = std::get_if<MetricColumn>(&metric.node)) {
     const auto found = readers.find(column->column);
-    if (found != readers.end()) loads[column->column] = static_cast<double>(found->second.size());
+    if (found != readers.end()) divisors[column->column] = static_cast<double>(found->second.size());
     return;
   }
-  if (const auto* scale = std::get_if<MetricScale>(&metric.node)) return column_loads(*scale->child, readers, loads);
+  if (const auto* scale = std::get_if<MetricScale>(&metric.node))
+    return column_divisors(*scale->child, readers, divisors);
   const auto& norm = std::get<MetricNorm>(metric.node);
   if (is_l1(norm.exponent) || norm.children.size() == 1) {
-    for (const auto& child : norm.children) column_loads(*child, readers, loads);
+    for (const auto& child : norm.children) column_divisors(*child, readers, divisors);
     return;
   }
   const auto names = names_in(metric);
@@ -43,18 +44,18 @@ void column_loads(const MetricNode& metric, const Readers& readers, std::map<std
   for (const auto& [column, outputs] : readers) {
     if (names.contains(column)) inside.emplace(column, outputs);
   }
-  for (const auto& [column, outputs] : inside) loads[column] = static_cast<double>(all_of(inside).size());
+  for (const auto& [column, outputs] : inside) divisors[column] = static_cast<double>(all_of(inside).size());
 }
 
-std::map<std::string, double> table_loads(const MetricTable& table, const Readers& readers) {
-  std::map<std::string, double> loads;
+std::map<std::string, double> table_divisors(const MetricTable& table, const Readers& readers) {
+  std::map<std::string, double> divisors;
   if (is_l1(table.rows_combine)) {
-    column_loads(*table.metric, readers, loads);
+    column_divisors(*table.metric, readers, divisors);
   } else {
     // One output's cells may move in one row and another's in another, together at the price of less than their sum.
-    for (const auto& [column, outputs] : readers) loads[column] = static_cast<double>(all_of(readers).size());
+    for (const auto& [column, outputs] : readers) divisors[column] = static_cast<double>(all_of(readers).size());
   }
-  return loads;
+  return divisors;
 }
 
 // The sum over groups of their parts' norms, against the norm of all: a row of each table may move in groups of its
@@ -90,7 +91,7 @@ std::optional<double> least_move(const PrivateColumn& column) {
 
 }  // namespace
 
-std::vector<double> output_loads(const MetricAnalysis& analysis, const std::vector<long long>& groups_per_row) {
+std::vector<double> epsilon_divisors(const MetricAnalysis& analysis, const std::vector<long long>& groups_per_row) {
   std::map<const TablePolicy*, Readers> readers;
   std::map<const TablePolicy*, double> groups;
   Outputs all;
@@ -110,22 +111,22 @@ std::vector<double> output_loads(const MetricAnalysis& analysis, const std::vect
       groups[analysis.flat.roles[role].table] += static_cast<double>(groups_per_row[role]);
     }
   }
-  std::map<const TablePolicy*, std::map<std::string, double>> loads;
+  std::map<const TablePolicy*, std::map<std::string, double>> divisors;
   std::vector<double> groups_of_tables;
   for (const auto& [table, by_column] : readers) {
-    loads[table] = table_loads(std::get<MetricTable>(table->model), by_column);
+    divisors[table] = table_divisors(std::get<MetricTable>(table->model), by_column);
     groups_of_tables.push_back(groups[table]);
   }
   const double all_groups = grouped ? dual_of_groups(analysis.tables_combine, groups_of_tables) : 1.0;
   std::vector<double> of_cells;
   for (const auto& cell : analysis.cells) {
-    double load = 1.0;
+    double divisor = 1.0;
     for (const Column* column : cell.reads) {
       const TablePolicy* table = table_of(column);
-      load = std::max(load, loads[table][column->name] * (grouped ? groups[table] : 1.0));
+      divisor = std::max(divisor, divisors[table][column->name] * (grouped ? groups[table] : 1.0));
     }
-    if (!is_l1(analysis.tables_combine) && !cell.reads.empty()) load = all_groups * static_cast<double>(all.size());
-    of_cells.push_back(load);
+    if (!is_l1(analysis.tables_combine) && !cell.reads.empty()) divisor = all_groups * static_cast<double>(all.size());
+    of_cells.push_back(divisor);
   }
   return of_cells;
 }

@@ -1,4 +1,4 @@
-#include "sensitivity/expand.hpp"
+#include "sensitivity/inline_columns.hpp"
 
 #include "base/work_limit.hpp"
 
@@ -27,7 +27,7 @@ ExprPtr replace_columns(const ExprPtr& expr, const std::map<const Column*, ExprP
 
 }  // namespace
 
-Result<ExprPtr> expand(const ExprPtr& expr, const std::map<const Column*, ExprPtr>& definitions) {
+Result<ExprPtr> inline_columns(const ExprPtr& expr, const std::map<const Column*, ExprPtr>& definitions) {
   ExprPtr expanded = replace_columns(expr, definitions);
   if (expanded->printed_nodes <= most_expanded_nodes && expanded->depth <= deepest_expansion) return expanded;
   return refuse("the subqueries build an expression that is too large to analyse",

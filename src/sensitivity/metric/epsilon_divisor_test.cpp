@@ -1,4 +1,4 @@
-#include "sensitivity/metric/load.hpp"
+#include "sensitivity/metric/epsilon_divisor.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,43 +11,43 @@
 namespace tacit::testing {
 namespace {
 
-std::vector<double> loads(const std::string& sql, const MetricWorld& world = {}) {
+std::vector<double> divisors(const std::string& sql, const MetricWorld& world = {}) {
   std::vector<double> found;
-  for (const auto& cell : MetricQuestion(sql, world).analysis().cells) found.push_back(cell.load);
+  for (const auto& cell : MetricQuestion(sql, world).analysis().cells) found.push_back(cell.epsilon_divisor);
   return found;
 }
 
-using Loads = std::vector<double>;
+using Divisors = std::vector<double>;
 
-TEST(Load, OutputsOfDifferentCellsOfAnL1MetricPayOnce) {
-  EXPECT_EQ(loads("SELECT SUM(x), SUM(y) FROM item"), (Loads{1, 1}));
-  EXPECT_EQ(loads("SELECT SUM(x), SUM(x * y), COUNT(*) FROM item"), (Loads{2, 2, 1}));
-  EXPECT_EQ(loads("SELECT AVG(x) FROM item"), (Loads{1, 1}));  // whether x is NULL is public
-  EXPECT_EQ(loads("SELECT AVG(x) FROM item WHERE y < 3"), (Loads{2, 2}));
+TEST(EpsilonDivisor, OutputsOfDifferentCellsOfAnL1MetricPayOnce) {
+  EXPECT_EQ(divisors("SELECT SUM(x), SUM(y) FROM item"), (Divisors{1, 1}));
+  EXPECT_EQ(divisors("SELECT SUM(x), SUM(x * y), COUNT(*) FROM item"), (Divisors{2, 2, 1}));
+  EXPECT_EQ(divisors("SELECT AVG(x) FROM item"), (Divisors{1, 1}));  // whether x is NULL is public
+  EXPECT_EQ(divisors("SELECT AVG(x) FROM item WHERE y < 3"), (Divisors{2, 2}));
 }
 
-TEST(Load, CellsOfAnotherNormPayForEachOther) {
-  EXPECT_EQ(loads("SELECT SUM(x), SUM(y) FROM item", {.item_metric = "linf(x, y)"}), (Loads{2, 2}));
-  EXPECT_EQ(loads("SELECT SUM(x), SUM(y), SUM(size) FROM item", {.item_metric = "l1(l2(x, y), size)"}),
-            (Loads{2, 2, 1}));
+TEST(EpsilonDivisor, CellsOfAnotherNormPayForEachOther) {
+  EXPECT_EQ(divisors("SELECT SUM(x), SUM(y) FROM item", {.item_metric = "linf(x, y)"}), (Divisors{2, 2}));
+  EXPECT_EQ(divisors("SELECT SUM(x), SUM(y), SUM(size) FROM item", {.item_metric = "l1(l2(x, y), size)"}),
+            (Divisors{2, 2, 1}));
 }
 
 // One row's x and another row's y move for the price of one when rows combine by linf.
-TEST(Load, RowsOfAnotherNormPayForEachOther) {
-  EXPECT_EQ(loads("SELECT SUM(x), SUM(y) FROM item", {.item_rows = "linf"}), (Loads{2, 2}));
+TEST(EpsilonDivisor, RowsOfAnotherNormPayForEachOther) {
+  EXPECT_EQ(divisors("SELECT SUM(x), SUM(y) FROM item", {.item_rows = "linf"}), (Divisors{2, 2}));
 }
 
-TEST(Load, ARowPaysForEveryGroupItJoinsInto) {
-  EXPECT_EQ(loads("SELECT tag, SUM(x) FROM item GROUP BY tag"), (Loads{1}));
-  EXPECT_EQ(loads("SELECT a.tag, SUM(a.x * b.x) FROM item a JOIN item b ON a.partner = b.id GROUP BY a.tag",
-                  {.item_more = "primary_key = [\"id\"]\ndependencies = [\"partner ->[3] id\"]\n"}),
-            (Loads{4}));
+TEST(EpsilonDivisor, ARowPaysForEveryGroupItJoinsInto) {
+  EXPECT_EQ(divisors("SELECT tag, SUM(x) FROM item GROUP BY tag"), (Divisors{1}));
+  EXPECT_EQ(divisors("SELECT a.tag, SUM(a.x * b.x) FROM item a JOIN item b ON a.partner = b.id GROUP BY a.tag",
+                     {.item_more = "primary_key = [\"id\"]\ndependencies = [\"partner ->[3] id\"]\n"}),
+            (Divisors{4}));
   EXPECT_EQ(
       MetricQuestion("SELECT item.tag, SUM(u) FROM item JOIN part ON part_id = part.id GROUP BY item.tag").refusal(),
       "a row of part may join into any number of groups, and each costs its share");
 }
 
-// sum over outputs of N(cells it reads) / load <= N(all): then epsilon / load for each costs epsilon.
+// sum over outputs of N(cells it reads) / divisor <= N(all): then epsilon / divisor for each costs epsilon.
 class Prices : public ::testing::Test {
  protected:
   struct Move {  // of one row, and the groups it joins into
@@ -117,7 +117,7 @@ TEST_F(Prices, NoMoveCostsMoreThanItsDistance) {
     }
     std::vector<long long> groups_per_row;
     for (int t = 0; t < 2; ++t) groups_per_row.push_back(grouped ? 1 + static_cast<long long>(random() % 2) : 1);
-    const auto loads = output_loads(analysis, groups_per_row);
+    const auto divisors = epsilon_divisors(analysis, groups_per_row);
 
     std::vector<Move> moves;
     for (std::size_t j = 0; j < 1 + random() % 4; ++j) {
@@ -132,7 +132,7 @@ TEST_F(Prices, NoMoveCostsMoreThanItsDistance) {
     for (std::size_t cell = 0; cell < reads.size(); ++cell) {
       for (std::size_t group = 0; group < (grouped ? 3u : 1u); ++group) {
         const std::optional<std::size_t> only = grouped ? std::optional(group) : std::nullopt;
-        price += database_norm(tables, analysis.tables_combine, moves, &reads[cell], only) / loads[cell];
+        price += database_norm(tables, analysis.tables_combine, moves, &reads[cell], only) / divisors[cell];
       }
     }
     EXPECT_LE(price, database_norm(tables, analysis.tables_combine, moves, nullptr, std::nullopt) * (1.0 + 1e-9));

@@ -1,4 +1,4 @@
-#include "sensitivity/metric/derivative/leaves/tauoid.hpp"
+#include "sensitivity/metric/derivative/leaves/sech.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 double at(const Piece& piece, double s) { return static_cast<double>(exact_value(piece, s)); }
 
 void check(double precision) {
-  TACIT_CHECK(precision >= 1e-100 && precision <= 1e100, "the precision of a tauoid is between 1e-100 and 1e100");
+  TACIT_CHECK(precision >= 1e-100 && precision <= 1e100, "the precision of a sech is between 1e-100 and 1e100");
 }
 
 // Where the logarithm of the slope for s > 0 rises with `rate`, and where it falls with it (infinity: nowhere). With
@@ -36,28 +36,28 @@ Tangents slope_tangents(double precision, double rate) {
 
 }  // namespace
 
-LeafPtr tauoid_value_leaf(double precision, double rate) {
+LeafPtr sech_value_leaf(double precision, double rate) {
   check(precision);
   rate = usable_rate(rate);
   if (rate == 0.0) return constant_leaf(1.0);
-  const Piece tauoid{.form = Form::tauoid, .factor = 1.0, .rate = precision};
+  const Piece sech{.form = Form::sech, .factor = 1.0, .rate = precision};
   const double end = rate < precision ? std::atanh(rate / precision) / precision : infinity;
   const auto formula = [=](const std::string& s) {
     const std::string exact = fmt::format("sech({} {})", precision, s);
     if (rate >= precision) return exact;
-    return fmt::format("({0} if |{1}| <= {2}, else {3} e^(-{4} (|{1}| - {2})))", exact, s, end, at(tauoid, end), rate);
+    return fmt::format("({0} if |{1}| <= {2}, else {3} e^(-{4} (|{1}| - {2})))", exact, s, end, at(sech, end), rate);
   };
-  return piecewise_leaf(log_concave_even(tauoid, end, rate), {.floor = floor_below(1.0), .supremum = 1.0}, formula);
+  return piecewise_leaf(log_concave_even(sech, end, rate), {.floor = floor_below(1.0), .supremum = 1.0}, formula);
 }
 
-LeafPtr tauoid_slope_leaf(double precision, double rate) {
+LeafPtr sech_slope_leaf(double precision, double rate) {
   check(precision);
   rate = usable_rate(rate);
   const double highest = precision / 2.0;
   if (rate < 1e-12 * precision) return constant_leaf(highest);  // as the slope's largest value, where they all meet
   rate = std::min(rate, 64.0 * precision);
   const auto [rising, falling] = slope_tangents(precision, rate);
-  const Piece slope{.form = Form::tauoid_slope, .factor = precision, .rate = precision};
+  const Piece slope{.form = Form::sech_slope, .factor = precision, .rate = precision};
   const double low = at(slope, rising);
   std::vector<Piece> pieces = log_concave_even(slope, falling, rate);
   // log_concave_even has the pieces of either side of 0; between the rising tangents come the exponentials.

@@ -1,5 +1,5 @@
-// within(x): x where it lies in the call's range, else NULL. Comparison with NaN is false or puts NaN above everything,
-// so BETWEEN drops it.
+// null_outside(x): x where it lies in the call's range, else NULL. Comparison with NaN is false or puts NaN above
+// everything, so BETWEEN drops it.
 #include "sql/functions/conversions.hpp"
 #include "sql/functions/range_ends.hpp"
 #include "sql/functions/rules.hpp"
@@ -34,7 +34,7 @@ void print(const Expr& call, ExpressionPrinter& printer) {
 
 }  // namespace
 
-const FunctionRule within_rule{
-    "within", {Nulls::propagated, Meaning::null_outside, unspoken}, nullptr, print, Callable::internally, 2};
+const FunctionRule null_outside_rule{
+    "null_outside", {Nulls::propagated, Meaning::null_outside, unspoken}, nullptr, print, Callable::internally, 2};
 
 }  // namespace tacit

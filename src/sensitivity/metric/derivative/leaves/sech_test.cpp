@@ -1,4 +1,4 @@
-#include "sensitivity/metric/derivative/leaves/tauoid.hpp"
+#include "sensitivity/metric/derivative/leaves/sech.hpp"
 
 #include "base/check.hpp"
 #include "sensitivity/metric/derivative/leaves/leaf_testing.hpp"
@@ -9,8 +9,8 @@ namespace {
 using testing::LeafCase;
 
 LeafCase value_case(double a, double rate) {
-  return {fmt::format("tauoid {}, rate {}", a, rate),
-          tauoid_value_leaf(a, rate),
+  return {fmt::format("sech {}, rate {}", a, rate),
+          sech_value_leaf(a, rate),
           [a](long double s) { return 1.0L / std::cosh(a * s); },
           rate,
           {0.0, 2.0 / a},
@@ -18,15 +18,15 @@ LeafCase value_case(double a, double rate) {
 }
 
 LeafCase slope_case(double a, double rate) {
-  return {fmt::format("tauoid slope {}, rate {}", a, rate),
-          tauoid_slope_leaf(a, rate),
+  return {fmt::format("sech slope {}, rate {}", a, rate),
+          sech_slope_leaf(a, rate),
           [a](long double s) { return a * std::abs(std::tanh(a * s)) / std::cosh(a * s); },
           rate,
           {0.0, std::asinh(1.0) / a},
           1.0 / a};
 }
 
-TEST(TauoidLeaf, BoundsTheTauoidAndItsSlopeSmoothly) {
+TEST(SechLeaf, BoundsTheSechAndItsSlopeSmoothly) {
   for (const double a : {1e-6, 0.05, 1.0, 12.0, 1e7}) {
     for (const double share : {1e-40, 1e-13, 1e-9, 0.01, 0.3, 0.5, 0.999999999, 1.0, 1.5, 60.0, 1e6}) {
       expect_sound(value_case(a, a * share), 1);
@@ -35,21 +35,21 @@ TEST(TauoidLeaf, BoundsTheTauoidAndItsSlopeSmoothly) {
   }
 }
 
-TEST(TauoidLeaf, AreTheSmallestSmoothBounds) {
+TEST(SechLeaf, AreTheSmallestSmoothBounds) {
   for (const double share : {0.1, 0.4, 0.9, 1.0, 2.0}) {
     expect_smallest(value_case(1.0, share), 3);
     expect_smallest(slope_case(1.0, share), 4);
   }
 }
 
-TEST(TauoidLeaf, KnownValues) {
-  EXPECT_NEAR(tauoid_value_leaf(1.0, 2.0)->at(0.0), 1.0, 1e-11);
-  EXPECT_NEAR(tauoid_value_leaf(1.0, 0.5)->at(3.0), std::sqrt(0.75) * std::exp(-0.5 * (3.0 - std::atanh(0.5))), 1e-11);
-  EXPECT_NEAR(tauoid_slope_leaf(1.0, 1.0)->at(0.0), 0.25, 0.01) << "a quarter of the precision at rate = precision";
-  EXPECT_EQ(tauoid_slope_leaf(3.0, 0.0)->at(100.0), 1.5);
-  EXPECT_EQ(tauoid_slope_leaf(3.0, 1.0)->supremum(), 1.5);
-  EXPECT_NEAR(tauoid_slope_leaf(3.0, 1.0)->at(std::asinh(1.0) / 3.0), 1.5, 1e-11);
-  EXPECT_THROW(tauoid_slope_leaf(1e200, 1.0), InvariantBroken);
+TEST(SechLeaf, KnownValues) {
+  EXPECT_NEAR(sech_value_leaf(1.0, 2.0)->at(0.0), 1.0, 1e-11);
+  EXPECT_NEAR(sech_value_leaf(1.0, 0.5)->at(3.0), std::sqrt(0.75) * std::exp(-0.5 * (3.0 - std::atanh(0.5))), 1e-11);
+  EXPECT_NEAR(sech_slope_leaf(1.0, 1.0)->at(0.0), 0.25, 0.01) << "a quarter of the precision at rate = precision";
+  EXPECT_EQ(sech_slope_leaf(3.0, 0.0)->at(100.0), 1.5);
+  EXPECT_EQ(sech_slope_leaf(3.0, 1.0)->supremum(), 1.5);
+  EXPECT_NEAR(sech_slope_leaf(3.0, 1.0)->at(std::asinh(1.0) / 3.0), 1.5, 1e-11);
+  EXPECT_THROW(sech_slope_leaf(1e200, 1.0), InvariantBroken);
 }
 
 }  // namespace
