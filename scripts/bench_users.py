@@ -123,7 +123,8 @@ TITLES = {
     "defaults": "Without any option (a name without a point) against options that may be the best in hindsight: relative error "
     "at epsilon 1, delta 1e-6. The figures of other systems are medians over runs of the mean over groups, at scale factor 0.1, "
     "to be compared with the same of ours, the column before; "
-    "the one of question a is below what any mechanism of the same promise reaches (geometric noise is optimal for a count).",
+    "the one of question a is below what any mechanism of the same promise reaches (geometric noise is optimal for a count). "
+    "The others were told their bounds; for b that was 36 rows per person, as in b.3.",
     "demo": "The same for the shop of `tacit demo`.",
     "tpch": "The 22 queries of TPC-H. Errors are medians at epsilon 1 over the numbers of all shown groups.",
 }

@@ -54,23 +54,26 @@ build() { configure "$1" ON && cmake --build "build/$1" -j "$jobs"; }
 build_benchmarks() { cmake --preset release -DTACIT_BENCH=ON >/dev/null && cmake --build build/release -j "$jobs"; }
 # One program more than cores: some wait, for servers and deadlines.
 run_tests() { ctest --test-dir "build/$1" -j "$((jobs + 1))" --output-on-failure --no-tests=error "${@:2}"; }
-# Fewer random cases than in full: `check` has the rest.
-run_quick() {
-  TACIT_SOUNDNESS_COUNT=${TACIT_SOUNDNESS_COUNT:-40} TACIT_DIFFERENTIAL_COUNT=${TACIT_DIFFERENTIAL_COUNT:-500} \
-    TACIT_TOTALITY_COUNT=${TACIT_TOTALITY_COUNT:-600} TACIT_EXTREMES_COUNT=${TACIT_EXTREMES_COUNT:-40} run_tests release
+# with_counts WORLDS COMMAND...: with fewer random cases than in full; run_random has all of them.
+with_counts() {
+  local worlds=$1
+  shift
+  TACIT_SOUNDNESS_COUNT=${TACIT_SOUNDNESS_COUNT:-$worlds} TACIT_DIFFERENTIAL_COUNT=${TACIT_DIFFERENTIAL_COUNT:-500} \
+    TACIT_TOTALITY_COUNT=${TACIT_TOTALITY_COUNT:-600} TACIT_EXTREMES_COUNT=${TACIT_EXTREMES_COUNT:-40} \
+    TACIT_KILL_COUNT=${TACIT_KILL_COUNT:-200} "$@"
 }
+run_quick() { with_counts 40 run_tests release; }
 # The programs that run_quick shortened.
-run_random() { run_tests release -R '^(.*_soundness|differential|totality|extreme_bounds)_test$'; }
+run_random() { run_tests release -R '^(.*_soundness|differential|totality|extreme_bounds|ledger_crash)_test$'; }
 # What a server of a later version than Debian's has: constraints that promise less than their name.
 run_on_postgres_18() {
   local programs
   programs=$(scripts/fetch-postgres.sh 18) && TACIT_POSTGRES_BIN=$programs build/release/src/engine_test --gtest_brief=1 --gtest_filter='PostgresCatalog.*'
 }
-# Symbols of the exact line, and a failure for every leak and every undefined step.
+# Symbols of the exact line, and a failure for every leak and every undefined step. The release run has the numbers.
 run_sanitized() {
-  # Fewer random worlds: the release run has the numbers, this one looks for undefined steps.
-  TACIT_SOUNDNESS_COUNT=${TACIT_SOUNDNESS_COUNT:-15} ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
-    run_tests asan -R "${ASAN_TESTS:-.}"
+  ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
+    with_counts 15 run_tests asan -R "${ASAN_TESTS:-.}"
 }
 fuzz() {
   local code=0 good bad

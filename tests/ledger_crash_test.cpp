@@ -1,5 +1,6 @@
-// A process that uses the ledger is killed, 1,000 times: after each step it reported, and at random moments inside
-// steps. Whatever it had reported is in the ledger; no answer is there without its charge; the file is whole.
+// A process that uses the ledger is killed, 1,000 times (TACIT_KILL_COUNT): after each step it reported, and at random
+// moments inside steps. Whatever it had reported is in the ledger; no answer is there without its charge; the file is
+// whole.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -13,11 +14,11 @@
 #include "budget/ledger.hpp"
 #include "budget/sqlite.hpp"
 #include "budget/testing.hpp"
+#include "support/environment.hpp"
 
 namespace tacit {
 namespace {
 
-constexpr int kills = 1000;
 constexpr int lives_of_a_ledger = 25;  // then a new one, so that creation is hit too
 constexpr double price = 0.001;
 
@@ -105,6 +106,7 @@ Totals in_file(const std::string& path) {
 }
 
 TEST(LedgerCrash, AKilledProcessNeverUndercharges) {
+  const int kills = testing::count_from_environment("TACIT_KILL_COUNT", 1000);
   std::mt19937 random(20261115);  // the moments; when they hit is the machine's
   std::set<char> last_steps;
   Totals before;

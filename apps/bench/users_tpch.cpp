@@ -7,7 +7,7 @@
 namespace tacit {
 namespace {
 
-constexpr double epsilon = 1.0;
+constexpr double asked_epsilon = 1.0;
 constexpr std::string_view standard = ".standard";
 
 struct Times {
@@ -67,7 +67,7 @@ Figures figures_of(const Times& times) {
 
 Status fill(UsersSite& site, Connection& opened, const Asked& asked, int repetitions, const DrawLimits& limits,
             Measurement& measured) {
-  const Question question{asked.sql, {}, Epsilon(epsilon), {}};
+  const Question question{asked.sql, {}, Epsilon(asked_epsilon), {}};
   TACIT_TRY(const PlannedQuery planned, plan_for_bench(opened, question));
   TACIT_TRY(const auto rows, site.tables->rows(asked.plain));
   const ExactAnswer exact(planned.mechanism.analyzed.query.outputs, rows);
@@ -95,7 +95,7 @@ Result<std::vector<Measurement>> measure_tpch(UsersSite& site, const std::vector
         const Status filled = fill(site, opened, asked_of(queries, query, user), repetitions, here, measured);
         if (!filled) measured.note = sentence(filled.error());
       } else if (query.name.ends_with(standard)) {
-        const auto planned = plan_for_bench(opened, {query.sql, {}, Epsilon(epsilon), {}});
+        const auto planned = plan_for_bench(opened, {query.sql, {}, Epsilon(asked_epsilon), {}});
         if (planned) continue;  // answered as it is
         measured.note = sentence(planned.error());
       } else {

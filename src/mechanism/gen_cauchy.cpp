@@ -6,7 +6,7 @@
 
 #include "base/check.hpp"
 #include "mechanism/bisection.hpp"
-#include "mechanism/noise_rule.hpp"
+#include "mechanism/smooth_bound_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -90,16 +90,10 @@ double gen_cauchy_log_density(double y) {
 
 namespace {
 
-class GenCauchyRule final : public NoiseRule, public BoundNoise {
+class GenCauchyRule final : public SmoothBoundRule {
  public:
   const char* name() const override { return "generalized-cauchy"; }
   const char* proof_note() const override { return "mechanism/gen_cauchy.md"; }
-  const StepNoise* for_steps() const override { return nullptr; }
-  const VectorNoise* for_vectors() const override { return nullptr; }
-  const BoundNoise* for_bounds() const override { return this; }
-
-  bool is_smooth() const override { return true; }
-  bool costs_delta() const override { return false; }
   std::optional<double> b_down(Epsilon epsilon, Beta beta, Delta /*delta*/) const override {
     return gen_cauchy_b_down(epsilon, beta);
   }

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/check.hpp"
-#include "mechanism/noise_rule.hpp"
+#include "mechanism/smooth_bound_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -81,16 +81,10 @@ double power_laplace_slope(Epsilon epsilon, Beta beta, double y) {
 
 namespace {
 
-class PowerLaplaceRule final : public NoiseRule, public BoundNoise {
+class PowerLaplaceRule final : public SmoothBoundRule {
  public:
   const char* name() const override { return "power-laplace"; }
   const char* proof_note() const override { return "mechanism/power_laplace.md"; }
-  const StepNoise* for_steps() const override { return nullptr; }
-  const VectorNoise* for_vectors() const override { return nullptr; }
-  const BoundNoise* for_bounds() const override { return this; }
-
-  bool is_smooth() const override { return true; }
-  bool costs_delta() const override { return false; }
   std::optional<double> b_down(Epsilon epsilon, Beta beta, Delta /*delta*/) const override {
     if (!(beta.value() > 0.0 && beta.value() < epsilon.value())) return std::nullopt;
     return 1.0;

@@ -6,7 +6,7 @@
 
 #include "base/check.hpp"
 #include "mechanism/bisection.hpp"
-#include "mechanism/noise_rule.hpp"
+#include "mechanism/smooth_bound_rule.hpp"
 
 namespace tacit {
 namespace {
@@ -76,16 +76,10 @@ double student_t_log_density(double y) {
 
 namespace {
 
-class StudentTRule final : public NoiseRule, public BoundNoise {
+class StudentTRule final : public SmoothBoundRule {
  public:
   const char* name() const override { return "student-t"; }
   const char* proof_note() const override { return "mechanism/student_t.md"; }
-  const StepNoise* for_steps() const override { return nullptr; }
-  const VectorNoise* for_vectors() const override { return nullptr; }
-  const BoundNoise* for_bounds() const override { return this; }
-
-  bool is_smooth() const override { return true; }
-  bool costs_delta() const override { return false; }
   std::optional<double> b_down(Epsilon epsilon, Beta beta, Delta /*delta*/) const override {
     return student_t_b_down(epsilon, beta);
   }

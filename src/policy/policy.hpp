@@ -12,19 +12,12 @@
 #include "base/units.hpp"
 #include "base/value.hpp"
 #include "metric/metric.hpp"
+#include "policy/table_name.hpp"
 
 namespace tacit {
 
 // The owner's word, read from one TOML file (docs/policy.md). A Policy that exists has passed every check that needs no
 // engine; check_against_catalog.hpp does the rest.
-
-struct TableName {
-  std::string schema;  // empty: the engine's default schema
-  std::string name;    // folded as PostgreSQL folds it
-  friend bool operator==(const TableName&, const TableName&) = default;
-  friend auto operator<=>(const TableName&, const TableName&) = default;
-};
-std::string to_string(const TableName& name);  // schema.name, quoted where needed
 
 // A place in the policy file, for messages.
 struct PolicyPlace {
@@ -165,10 +158,5 @@ struct Policy {
 // and the nearest known name where one was misspelt.
 Result<Policy> read_policy(const std::string& path);
 Result<Policy> parse_policy(const std::string& text, const std::string& path);
-
-// Folds an identifier as PostgreSQL does: unquoted to lower case, "quoted" kept, "" inside quotes is one quote.
-// One or two names with a point between; at most 63 bytes each.
-Result<TableName> parse_table_name(std::string_view text);
-Result<std::string> parse_column_name(std::string_view text);
 
 }  // namespace tacit

@@ -1,5 +1,6 @@
+#include "policy/table_name.hpp"
+
 #include "metric/identifier.hpp"
-#include "policy/policy.hpp"
 
 namespace tacit {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/type.hpp"
-#include "policy/policy.hpp"
+#include "policy/table_name.hpp"
 
 namespace tacit {
 

@@ -6,7 +6,7 @@
 #include "base/result.hpp"
 #include "catalog/catalog.hpp"
 #include "engine/duckdb/connection.hpp"
-#include "policy/policy.hpp"
+#include "policy/table_name.hpp"
 
 namespace tacit::duckdb_engine {
 

@@ -9,7 +9,7 @@
 #include "engine/postgres/handles.hpp"
 #include "engine/postgres/set_up_connection.hpp"
 #include "engine/postgres/statement.hpp"
-#include "policy/policy.hpp"
+#include "policy/table_name.hpp"
 
 namespace tacit::postgres_engine {
 

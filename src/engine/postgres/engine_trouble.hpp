@@ -4,7 +4,7 @@
 
 #include "base/result.hpp"
 #include "engine/postgres/handles.hpp"
-#include "policy/policy.hpp"
+#include "policy/table_name.hpp"
 
 namespace tacit::postgres_engine {
 

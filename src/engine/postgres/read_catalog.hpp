@@ -7,7 +7,7 @@
 #include "catalog/catalog.hpp"
 #include "engine/postgres/column_type.hpp"
 #include "engine/postgres/connection.hpp"
-#include "policy/policy.hpp"
+#include "policy/table_name.hpp"
 
 namespace tacit::postgres_engine {
 

@@ -5,7 +5,7 @@
 #include "base/result.hpp"
 #include "engine/postgres/connection.hpp"
 #include "engine/postgres/read_catalog.hpp"
-#include "policy/policy.hpp"
+#include "policy/table_name.hpp"
 
 namespace tacit::postgres_engine {
 

@@ -13,7 +13,7 @@
 namespace tacit {
 
 // Columns and shorthands for tests of rules.
-struct ExpressionFixture : testing::Test {
+struct ExpressionFixture : ::testing::Test {
   static ExprPtr column(std::string name, SqlType type, std::optional<Value> min = {}, std::optional<Value> max = {}) {
     Column c{name, type, true, type_range(type), declared_range(type, min, max), {}, "t." + name};
     return make_column(std::make_shared<const Column>(std::move(c)), 1);

@@ -20,12 +20,12 @@ double any_double() {
   return mantissa * std::pow(10.0, *rc::gen::element(-150, -20, -3, 0, 0, 3, 40, 85));
 }
 
-struct Operand {
+struct RealOperand {
   RealRange range;
   double value;
 };
 
-Operand any_operand() {
+RealOperand any_real_operand() {
   const double ends[] = {any_double(), any_double(), any_double()};
   const auto [lo, hi] = std::minmax({ends[0], ends[1], ends[2]});
   for (const double value : ends) {
@@ -35,8 +35,8 @@ Operand any_operand() {
 }
 
 RC_GTEST_PROP(RealRange, ArithmeticLandsInside, ()) {
-  const Operand a = any_operand();
-  const Operand b = any_operand();
+  const RealOperand a = any_real_operand();
+  const RealOperand b = any_real_operand();
   RC_ASSERT(inside(add(a.range, b.range), a.value + b.value));
   RC_ASSERT(inside(subtract(a.range, b.range), a.value - b.value));
   RC_ASSERT(inside(multiply(a.range, b.range), a.value * b.value));

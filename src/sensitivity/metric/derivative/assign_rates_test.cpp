@@ -10,8 +10,6 @@
 namespace tacit::testing {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 double norm(const NormExponent& exponent, const std::vector<double>& parts) {
   double total = 0.0;
   for (const double part : parts) {

@@ -12,8 +12,6 @@
 namespace tacit::testing {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 struct RandomCells {
   MetricPtr metric;
   std::vector<ColumnPtr> columns;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -19,6 +20,8 @@
 #include "sql/functions/rules.hpp"
 
 namespace tacit::testing {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Values of one join row; a column that is not there is NULL. Dates are days.
 using RowValues = std::map<const Column*, double>;

@@ -10,8 +10,6 @@
 namespace tacit::testing {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // Role 0 is the private row whose join rows are added up, role 1 what it joins.
 class SumOverRows : public ::testing::Test {
  protected:

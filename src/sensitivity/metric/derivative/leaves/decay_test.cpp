@@ -6,8 +6,8 @@
 namespace tacit {
 namespace {
 
+using testing::infinity;
 using testing::LeafCase;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 long double smooth_maximum(const std::vector<Bump>& bumps, double rate, long double s) {
   long double best = 0.0L;

@@ -15,6 +15,8 @@
 
 namespace tacit::testing {
 
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
 // A leaf and what it has to bound.
 struct LeafCase {
   std::string name;

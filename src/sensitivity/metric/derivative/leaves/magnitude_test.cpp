@@ -7,8 +7,8 @@
 namespace tacit {
 namespace {
 
+using testing::infinity;
 using testing::LeafCase;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 LeafCase magnitude_case(double rate, double cap) {
   LeafCase c{fmt::format("magnitude, rate {}, cap {}", rate, cap),

@@ -6,8 +6,8 @@
 namespace tacit {
 namespace {
 
+using testing::infinity;
 using testing::LeafCase;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 LeafCase power_case(double r, double rate, double cap) {
   const double knee = r / rate;

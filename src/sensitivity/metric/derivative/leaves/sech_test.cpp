@@ -8,7 +8,7 @@ namespace {
 
 using testing::LeafCase;
 
-LeafCase value_case(double a, double rate) {
+LeafCase sech_value_case(double a, double rate) {
   return {fmt::format("sech {}, rate {}", a, rate),
           sech_value_leaf(a, rate),
           [a](long double s) { return 1.0L / std::cosh(a * s); },
@@ -17,7 +17,7 @@ LeafCase value_case(double a, double rate) {
           1.0 / a};
 }
 
-LeafCase slope_case(double a, double rate) {
+LeafCase sech_slope_case(double a, double rate) {
   return {fmt::format("sech slope {}, rate {}", a, rate),
           sech_slope_leaf(a, rate),
           [a](long double s) { return a * std::abs(std::tanh(a * s)) / std::cosh(a * s); },
@@ -29,16 +29,16 @@ LeafCase slope_case(double a, double rate) {
 TEST(SechLeaf, BoundsTheSechAndItsSlopeSmoothly) {
   for (const double a : {1e-6, 0.05, 1.0, 12.0, 1e7}) {
     for (const double share : {1e-40, 1e-13, 1e-9, 0.01, 0.3, 0.5, 0.999999999, 1.0, 1.5, 60.0, 1e6}) {
-      expect_sound(value_case(a, a * share), 1);
-      expect_sound(slope_case(a, a * share), 2);
+      expect_sound(sech_value_case(a, a * share), 1);
+      expect_sound(sech_slope_case(a, a * share), 2);
     }
   }
 }
 
 TEST(SechLeaf, AreTheSmallestSmoothBounds) {
   for (const double share : {0.1, 0.4, 0.9, 1.0, 2.0}) {
-    expect_smallest(value_case(1.0, share), 3);
-    expect_smallest(slope_case(1.0, share), 4);
+    expect_smallest(sech_value_case(1.0, share), 3);
+    expect_smallest(sech_slope_case(1.0, share), 4);
   }
 }
 

@@ -10,7 +10,7 @@ using testing::LeafCase;
 
 long double sigmoid(long double a, long double s) { return 1.0L / (1.0L + std::exp(-a * s)); }
 
-LeafCase value_case(double a, double rate) {
+LeafCase sigmoid_value_case(double a, double rate) {
   return {fmt::format("sigmoid {}, rate {}", a, rate),
           sigmoid_value_leaf(a, rate),
           [a](long double s) { return sigmoid(a, s); },
@@ -19,7 +19,7 @@ LeafCase value_case(double a, double rate) {
           1.0 / a};
 }
 
-LeafCase slope_case(double a, double rate) {
+LeafCase sigmoid_slope_case(double a, double rate) {
   return {fmt::format("sigmoid slope {}, rate {}", a, rate),
           sigmoid_slope_leaf(a, rate),
           [a](long double s) { return a * sigmoid(a, s) * sigmoid(a, -s); },
@@ -31,16 +31,16 @@ LeafCase slope_case(double a, double rate) {
 TEST(SigmoidLeaf, BoundsTheSigmoidAndItsSlopeSmoothly) {
   for (const double a : {1e-6, 0.05, 1.0, 12.0, 1e7}) {
     for (const double share : {1e-40, 1e-9, 0.01, 0.3, 0.5, 0.999999999, 1.0, 1.5, 1e6}) {
-      expect_sound(value_case(a, a * share), 1);
-      expect_sound(slope_case(a, a * share), 2);
+      expect_sound(sigmoid_value_case(a, a * share), 1);
+      expect_sound(sigmoid_slope_case(a, a * share), 2);
     }
   }
 }
 
 TEST(SigmoidLeaf, AreTheSmallestSmoothBounds) {
   for (const double share : {0.1, 0.4, 0.9, 2.0}) {
-    expect_smallest(value_case(1.0, share), 3);
-    expect_smallest(slope_case(1.0, share), 4);
+    expect_smallest(sigmoid_value_case(1.0, share), 3);
+    expect_smallest(sigmoid_slope_case(1.0, share), 4);
   }
 }
 
