@@ -15,6 +15,7 @@
 namespace tacit {
 namespace {
 
+using tacit::testing::cpu_seconds;
 using tacit::testing::PostgresServer;
 using tacit::testing::time_limit;
 
@@ -53,15 +54,19 @@ TEST_F(PostgresConnect, AcceptsBothSchemes) {
   EXPECT_TRUE(opens("postgres" + url.substr(url.find(':'))));
 }
 
+// Alone on a machine 5 ms, and most of them the server's; a busy one takes several times as long.
 TEST_F(PostgresConnect, IsQuick) {
   const auto engine = open();
+  constexpr int connections = 20;
   auto best = std::chrono::steady_clock::duration::max();
-  for (int i = 0; i < 20; ++i) {
+  const double before = cpu_seconds();
+  for (int i = 0; i < connections; ++i) {
     const auto begin = std::chrono::steady_clock::now();
     const auto opened = open();
     best = std::min(best, std::chrono::steady_clock::now() - begin);
   }
-  EXPECT_LT(std::chrono::duration<double>(best).count(), time_limit(0.02));
+  EXPECT_LT((cpu_seconds() - before) / connections, time_limit(0.01));
+  EXPECT_LT(std::chrono::duration<double>(best).count(), time_limit(0.1));
 }
 
 TEST_F(PostgresConnect, TriesEveryHostOfTheUrl) {
