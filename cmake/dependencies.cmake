@@ -2,7 +2,7 @@
 
 find_package(fmt REQUIRED)
 find_package(OpenSSL REQUIRED)
-find_package(PostgreSQL REQUIRED)  # libpq
+find_package(PostgreSQL REQUIRED)  # libpq: the header; tests and benchmarks link with it
 find_package(SQLite3 REQUIRED)
 find_package(Threads REQUIRED)
 find_package(tl-expected REQUIRED)
@@ -28,6 +28,11 @@ add_library(duckdb_header INTERFACE)
 target_include_directories(duckdb_header SYSTEM INTERFACE "${DUCKDB_INCLUDE}")
 target_compile_definitions(duckdb_header INTERFACE "DUCKDB_C_API=__attribute__((visibility(\"hidden\")))")
 get_filename_component(DUCKDB_FILE "${DUCKDB_LIBRARY}" NAME)
+
+# src/engine/postgres loads the library.
+add_library(libpq_header INTERFACE)
+target_include_directories(libpq_header SYSTEM INTERFACE ${PostgreSQL_INCLUDE_DIRS})
+target_link_libraries(libpq_header INTERFACE ${CMAKE_DL_LIBS})
 
 # Third-party headers are system headers: our warnings are about our own code.
 add_library(tacit_flags INTERFACE)

@@ -6,6 +6,7 @@
 
 #include "engine/postgres/connect.hpp"
 #include "engine/postgres/connection.hpp"
+#include "engine/postgres/load_libpq.hpp"
 #include "engine/postgres/read_catalog.hpp"
 #include "engine/postgres/read_rows.hpp"
 #include "engine/postgres/snapshot.hpp"
@@ -153,6 +154,7 @@ Result<OpenedEngine> open_postgres(const Policy& policy) {
                  fmt::format("{}:{}", policy.path, table.place.line),
                  "a PostgreSQL server reads its own tables: remove `source`, or use url = \"duckdb:\""});
   }
+  TACIT_TRY_STATUS(postgres_engine::load_libpq());
   const postgres_engine::Limits limits{policy.engine.timeout_seconds, policy.engine.threads};
   TACIT_TRY(auto connection, Connection::open(policy.engine.url, limits, where));
   const auto first = std::make_shared<FirstCatalog>();
