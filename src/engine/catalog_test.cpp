@@ -172,6 +172,29 @@ TEST_F(CatalogTest, RefusesTextWithACollation) {
   EXPECT_TRUE(v->find_column("p")->type);
 }
 
+// Of all that this version of DuckDB knows, alone and combined.
+TEST_F(CatalogTest, RefusesTextWithAnyCollation) {
+  std::vector<std::string> all;
+  for (const auto& row : testing::PlainDuckDb().rows("SELECT collname FROM pragma_collations()")) {
+    all.push_back(fmt::format("\"{}\"", row[0]));
+    for (const char* first : {"nocase", "noaccent"}) {
+      if (row[0] != first) all.push_back(fmt::format("\"{}\".\"{}\"", first, row[0]));
+    }
+  }
+  ASSERT_GT(all.size(), 300U);
+  std::string columns = "plain VARCHAR";
+  for (std::size_t i = 0; i < all.size(); ++i) columns += fmt::format(", c{} VARCHAR COLLATE {}", i, all[i]);
+  prepare("collations.duckdb", {fmt::format("CREATE TABLE t({})", columns)});
+  policy.engine.url = "duckdb:collations.duckdb";
+  const auto catalog = open()->catalog_of({{"", "t"}});
+  ASSERT_TRUE(catalog) << to_line(catalog.error());
+  ASSERT_EQ(catalog->tables.size(), 1U);
+  const auto& found = catalog->tables[0].columns;
+  ASSERT_EQ(found.size(), all.size() + 1);
+  EXPECT_TRUE(found[0].type);
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_FALSE(found[i + 1].type) << all[i];
+}
+
 // What DuckDB's constraints hold for equal is what is read as equal: bytes of text whatever the collation, and both
 // zeros.
 TEST_F(CatalogTest, ConstraintsCompareWhatIsRead) {

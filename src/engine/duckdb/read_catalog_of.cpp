@@ -66,15 +66,13 @@ bool are_spelled_so(Connection& connection, const std::vector<StoredTable>& tabl
   return found == expected;
 }
 
-// The columns of one table in their order, with PRI where one is in the primary key, and UNI where it is in another
-// key: which columns form one with it is not told here.
+// The columns of one table in their order (one thread lists them), with PRI where one is in the primary key, and UNI
+// where it is in another key: which columns form one with it is not told here.
 std::string describe_sql(std::size_t number, const StoredTable& table) {
   const std::string name =
       fmt::format("{}.{}.{}", quote_name(table.database), quote_name(table.name.schema), quote_name(table.name.name));
-  return fmt::format(
-      "SELECT {}, row_number() OVER (), column_name, column_type, \"null\" = 'NO', coalesce(\"key\", '') FROM "
-      "pragma_show({})",
-      number, quote_text(name));
+  return fmt::format("SELECT {}, column_name, column_type, \"null\", \"key\" FROM pragma_show({})", number,
+                     quote_text(name));
 }
 
 // Empty: not all of them are there, or not all of their keys can be told.
@@ -82,24 +80,23 @@ Result<std::optional<std::vector<CatalogTable>>> describe(Connection& connection
                                                           const std::vector<StoredTable>& stored) {
   std::string sql;
   for (std::size_t i = 0; i < stored.size(); ++i) sql += (i == 0 ? "" : " UNION ALL ") + describe_sql(i, stored[i]);
-  auto outcome = connection.select_catalog(sql + " ORDER BY 1, 2");
+  auto outcome = connection.select_catalog(sql);
   if (!outcome) {
     TACIT_TRY_STATUS(connection.check_usable());
     return std::nullopt;
   }
-  const SqlType integer = SqlType::integer();
   const SqlType text = SqlType::text();
-  const auto rows = read_values(*outcome, {integer, integer, text, text, SqlType::boolean(), text});
+  const auto rows = read_values(*outcome, {SqlType::integer(), text, text, text, text});
   std::vector<CatalogTable> tables;
   for (const StoredTable& table : stored) tables.push_back({table.name.schema, table.name.name, {}, {}});
   for (const auto& row : rows) {
-    const auto& key = std::get<std::string>(row[5]);
-    if (key == "UNI") return std::nullopt;
+    const bool is_in_a_key = !std::holds_alternative<Null>(row[4]);
+    if (is_in_a_key && row[4] != Value("PRI")) return std::nullopt;
     CatalogTable& table = tables[static_cast<std::size_t>(std::get<Decimal>(row[0]).units)];
-    const auto& name = std::get<std::string>(row[2]);
-    const auto& engine_type = std::get<std::string>(row[3]);
-    table.columns.push_back({name, column_type(engine_type), engine_type, std::get<bool>(row[4])});
-    if (key == "PRI") table.primary_key.push_back(name);
+    const auto& name = std::get<std::string>(row[1]);
+    const auto& engine_type = std::get<std::string>(row[2]);
+    table.columns.push_back({name, column_type(engine_type), engine_type, row[3] == Value("NO")});
+    if (is_in_a_key) table.primary_key.push_back(name);
   }
   for (CatalogTable& table : tables) {
     if (!table.primary_key.empty()) table.unique_keys.push_back(table.primary_key);
