@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "answer_query.hpp"
-#include "engine/abandoned_statements.hpp"
+#include "engine/end_of_process.hpp"
 #include "support/plain_duckdb.hpp"
 #include "support/policy_head.hpp"
 #include "support/temporary_folder.hpp"

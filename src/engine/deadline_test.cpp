@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "engine/abandoned_statements.hpp"
 #include "engine/duckdb/watched_statement.hpp"
+#include "engine/end_of_process.hpp"
 #include "engine/engine_fixture.hpp"
 #include "support/time_limit.hpp"
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/check.hpp"
-#include "engine/abandoned_statements.hpp"
+#include "engine/end_of_process.hpp"
 
 namespace tacit {
 namespace {
