@@ -1,5 +1,8 @@
 #include "database.hpp"
 
+#include <thread>
+
+#include "noise/sampling/entropy.hpp"
 #include "policy/against_catalog/apply_declared_decimals.hpp"
 #include "policy/against_catalog/check_against_catalog.hpp"
 
@@ -15,6 +18,7 @@ Database::Database(Policy policy, Catalog catalog, Ledger ledger, OpenedEngine e
 
 Result<std::shared_ptr<Database>> Database::open(const std::string& policy_path) {
   TACIT_TRY(Policy policy, read_policy(policy_path));
+  const std::jthread beside_the_engine(prepare_entropy);
   TACIT_TRY(OpenedEngine opened, open_engine_instance(policy));
   std::vector<TableName> tables;
   for (const TablePolicy& table : policy.tables) tables.push_back(table.name);

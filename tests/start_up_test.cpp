@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 
 #include "cli/world.hpp"
+#include "support/plain_duckdb.hpp"
 #include "support/time_limit.hpp"
 
 namespace tacit::cli {
@@ -23,20 +26,53 @@ double cpu_seconds_of_children() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// The goal is 0.06 s on an idle machine. The limit is above what one with busy neighbours shows, and below what it took
-// to list the engine's functions and views at every start.
+template <class Run>
+void measure(double& least, const Run& run) {
+  const double before = cpu_seconds_of_children();
+  run();
+  least = std::min(least, cpu_seconds_of_children() - before);
+}
+
+constexpr const char* file_variable = "TACIT_START_UP_FILE";
+
+// No test: what DuckDB alone costs a program that counts the same rows. Run as a process of its own.
+TEST(StartUp, DISABLED_DuckdbAlone) {
+  const char* file = std::getenv(file_variable);
+  ASSERT_NE(file, nullptr);
+  EXPECT_EQ(tacit::testing::PlainDuckDb(file).rows("SELECT count(*) FROM visit")[0][0], std::to_string(visits));
+}
+
+void count_by_duckdb_alone() {
+  const Finished alone = tacit({"--gtest_also_run_disabled_tests", "--gtest_filter=StartUp.DISABLED_DuckdbAlone"},
+                               {.program = std::filesystem::read_symlink("/proc/self/exe")});
+  ASSERT_EQ(alone.exit_code, 0) << alone.out << alone.err;
+}
+
+void count(const std::string& policy) {
+  const Finished answer =
+      tacit({"query", "-p", policy, "--analyst", "ana", "--epsilon", "0.01", "SELECT count(*) FROM visit"});
+  ASSERT_EQ(answer.exit_code, 0) << answer.err;
+}
+
+// The goal is 0.06 s of wall time on an idle machine. How slow or busy a machine is, DuckDB tells: opening it is most
+// of the time. What was measured is 1.4 to 1.5 times DuckDB's time, beside a view 2.0 to 2.1; it was 1.7 and 2.4 when
+// every command loaded libpq and closed DuckDB, and the catalog was read in longer statements.
 TEST(StartUp, ACountTakesLittleTime) {
   const World world;
-  constexpr double limit = 0.12;
-  double least = 1e9;
-  for (int run = 0; run < 10; ++run) {
-    const double before = cpu_seconds_of_children();
-    const Finished answer = world.ask({"--epsilon", "0.01", "SELECT count(*) FROM visit"});
-    ASSERT_EQ(answer.exit_code, 0) << answer.err;
-    least = std::min(least, cpu_seconds_of_children() - before);
+  const std::string one_table = world.changed_policy("one.toml", "[tables.slow]\nrows = \"add-remove\"\n", "");
+  setenv(file_variable, world.path("visits.duckdb").c_str(), 1);
+  double alone = 1e9;
+  double of_one_table = 1e9;
+  double beside_a_view = 1e9;
+  for (int round = 0; round < 15; ++round) {
+    measure(alone, count_by_duckdb_alone);
+    measure(of_one_table, [&] { count(one_table); });
+    measure(beside_a_view, [&] { count(world.policy()); });
   }
-  std::printf("a count: %.0f ms of CPU time\n", 1000 * least);
-  EXPECT_LT(least, tacit::testing::time_limit(limit));
+  std::printf("CPU time: DuckDB alone %.1f ms, a count %.1f ms, beside a view %.1f ms\n", 1000 * alone,
+              1000 * of_one_table, 1000 * beside_a_view);
+  EXPECT_LT(of_one_table, tacit::testing::time_limit(1.6 * alone));
+  EXPECT_LT(beside_a_view, tacit::testing::time_limit(2.25 * alone));
 }
 
 }  // namespace

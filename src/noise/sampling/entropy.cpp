@@ -24,6 +24,8 @@ class SystemEntropy final : public Entropy {
 
 }  // namespace
 
+void prepare_entropy() { static_cast<void>(RAND_status()); }
+
 std::unique_ptr<Entropy> system_entropy() { return std::make_unique<SystemEntropy>(); }
 
 }  // namespace tacit

@@ -17,4 +17,8 @@ class Entropy {
 
 std::unique_ptr<Entropy> system_entropy();
 
+// The first use of the system's generator sets it up, 2 ms. Whoever has other things to wait for does it meanwhile, on
+// another thread; nothing depends on whether it was called.
+void prepare_entropy();
+
 }  // namespace tacit
