@@ -10,6 +10,7 @@
 #include "mechanism/users/users_plan.hpp"
 #include "soundness/soundness.hpp"
 #include "soundness/users/users_model.hpp"
+#include "support/postgres_server.hpp"
 
 namespace tacit::soundness::users {
 namespace {
@@ -68,6 +69,25 @@ TEST_F(UsersSoundness, KeysThatReadTheSameAreOneGroupOfAPerson) {
     EXPECT_EQ(plan_of<UsersPlan>(planned->mechanism).aggregates.front().noise.law, NoiseLaw::gaussian)
         << "the test needs it";
     EXPECT_EQ(violation_of(model_, test), std::nullopt);
+  }
+}
+
+// Whoever has several spellings for the server would be several people for Tacit.
+TEST_F(UsersSoundness, OwnersOfSeveralSpellingsAreRefused) {
+  World world;
+  world.person = Kind::text;
+  Table& own = world.tables.emplace_back();
+  own.name = "own";
+  own.model = Table::Model::owner;
+  own.owner = "who";
+  own.columns = {{"who", Kind::text, "", true}};
+  const auto possible = spellings(testing::PostgresServer::shared().major_version());
+  for (const Spelling spelling : possible) {
+    SCOPED_TRACE(static_cast<int>(spelling));
+    world.spelling = spelling;
+    const OpenedWorld opened = open_world(world, std::vector<Data>{{{}}}, EngineKind::postgres);
+    ASSERT_EQ(opened.failure().has_value(), !is_read_in_one_way(spelling));
+    EXPECT_TRUE(!opened.failure() || model_.may_refuse(world, *opened.failure())) << to_line(*opened.failure());
   }
 }
 

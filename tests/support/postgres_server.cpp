@@ -143,6 +143,8 @@ PostgresServer::~PostgresServer() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
+int PostgresServer::major_version() const { return std::stoi(contents(folder_ / "data" / "PG_VERSION")); }
+
 std::string PostgresServer::url(const std::string& database) const {
   return "postgresql:///" + database + "?host=" + folder_.string() + "&port=" + std::to_string(port_) +
          "&user=postgres";

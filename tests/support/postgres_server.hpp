@@ -25,6 +25,7 @@ class PostgresServer {
 
   const std::filesystem::path& folder() const { return folder_; }  // everybody may enter it
   int port() const { return port_; }
+  int major_version() const;
 
   // Through the socket, as the superuser postgres, without a password.
   std::string url(const std::string& database = "postgres") const;

@@ -7,6 +7,8 @@
 #include <set>
 #include <tuple>
 
+#include "support/postgres_server.hpp"
+
 namespace tacit::soundness::users {
 namespace {
 
@@ -91,15 +93,15 @@ class Writer {
     if (dice_.percent(30)) start_.world.person = Kind::text;
     if (start_.world.person != Kind::text) return;
     start_.world.spelling =
-        dice_.pick({Spelling::one, Spelling::padded, Spelling::padded, Spelling::caseless_type,
-                    Spelling::caseless_collation, Spelling::refers_to_caseless, Spelling::refers_to_padded});
+        dice_.percent(15) ? Spelling::padded : dice_.pick(spellings(testing::PostgresServer::shared().major_version()));
   }
 
   // Some spelling of a cell that names a person: all of them are one for the server.
   std::string respelled(std::string cell) {
     if (start_.world.spelling == Spelling::one || start_.world.person != Kind::text || cell == "NULL") return cell;
-    const bool by_blanks =
-        start_.world.spelling == Spelling::padded || start_.world.spelling == Spelling::refers_to_padded;
+    const bool by_blanks = start_.world.spelling == Spelling::padded ||
+                           start_.world.spelling == Spelling::refers_to_padded ||
+                           start_.world.spelling == Spelling::refers_to_referring;
     if (by_blanks) return cell.insert(cell.size() - 1, dice_.pick<const char*>({"", " ", "  "}));
     if (dice_.percent(50)) cell[1] = 'U';
     return cell;

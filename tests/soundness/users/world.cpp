@@ -27,6 +27,7 @@ std::string sql_type(Kind kind) {
 
 constexpr const char* caseless = "caseless";  // the collation, and the table whose keys are referred to
 constexpr const char* padded = "padded";
+constexpr const char* referring = "referring";
 
 std::string column_type(const Column& column, Spelling spelling) {
   if (!column.names_person || column.kind != Kind::text) return sql_type(column.kind);
@@ -36,28 +37,38 @@ std::string column_type(const Column& column, Spelling spelling) {
     case Spelling::caseless_type: return "citext";
     case Spelling::caseless_collation: return fmt::format("VARCHAR COLLATE {}", caseless);
     case Spelling::refers_to_caseless: return fmt::format("VARCHAR REFERENCES {}", caseless);
+    case Spelling::caseless_reference: return fmt::format("VARCHAR COLLATE {0} REFERENCES {0}", caseless);
     case Spelling::refers_to_padded: return fmt::format("VARCHAR REFERENCES {}", padded);
+    case Spelling::refers_to_referring: return fmt::format("VARCHAR REFERENCES {}", referring);
   }
   return sql_type(column.kind);
+}
+
+// Every name that a row may hold, in a table that the rows refer to. `ends`: the spellings of a name, by its end.
+void add_names(std::vector<std::string>& statements, const char* table, const std::string& column_type,
+               const std::vector<std::string>& ends) {
+  constexpr int nobody = 20;
+  statements.push_back(fmt::format("CREATE TABLE {} (name {} PRIMARY KEY)", table, column_type));
+  std::vector<std::string> rows;
+  for (int i = 0; i <= nobody; ++i)
+    for (const auto& end : ends) rows.push_back(fmt::format("('{}{}')", person_text(Kind::text, i), end));
+  statements.push_back(fmt::format("INSERT INTO {} VALUES {}", table, fmt::join(rows, ", ")));
 }
 
 // What the tables of every version need.
 std::vector<std::string> prepare_spelling(const World& world) {
   std::vector<std::string> statements;
-  if (world.spelling == Spelling::caseless_type) statements.emplace_back("CREATE EXTENSION citext");
-  const bool refers = world.spelling == Spelling::refers_to_caseless;
-  if (refers || world.spelling == Spelling::caseless_collation) {
+  const auto is = [&](auto... spellings) { return ((world.spelling == spellings) || ...); };
+  if (is(Spelling::caseless_type)) statements.emplace_back("CREATE EXTENSION citext");
+  if (is(Spelling::caseless_collation, Spelling::refers_to_caseless, Spelling::caseless_reference)) {
     statements.push_back(fmt::format(
         "CREATE COLLATION {} (provider = icu, locale = 'und-u-ks-level2', deterministic = false)", caseless));
   }
-  if (refers) statements.push_back(fmt::format("CREATE TABLE {0} (name VARCHAR COLLATE {0} PRIMARY KEY)", caseless));
-  const bool refers_to_padded = world.spelling == Spelling::refers_to_padded;
-  if (refers_to_padded) statements.push_back(fmt::format("CREATE TABLE {} (name CHAR(6) PRIMARY KEY)", padded));
-  constexpr int nobody = 20;
-  for (int i = 0; (refers || refers_to_padded) && i <= nobody; ++i) {
-    statements.push_back(
-        fmt::format("INSERT INTO {} VALUES ({})", refers ? caseless : padded, person_literal(Kind::text, i)));
-  }
+  if (is(Spelling::refers_to_caseless, Spelling::caseless_reference))
+    add_names(statements, caseless, fmt::format("VARCHAR COLLATE {}", caseless), {""});
+  if (is(Spelling::refers_to_padded, Spelling::refers_to_referring)) add_names(statements, padded, "CHAR(6)", {""});
+  if (is(Spelling::refers_to_referring))
+    add_names(statements, referring, fmt::format("VARCHAR REFERENCES {}", padded), {"", " ", "  "});
   return statements;
 }
 
@@ -85,6 +96,17 @@ std::string table_text(const World& world, const Table& table, const std::string
 }
 
 }  // namespace
+
+std::vector<Spelling> spellings(int postgres_version) {
+  constexpr int no_keys_between_collations = 18;
+  return {Spelling::one,
+          Spelling::padded,
+          Spelling::caseless_type,
+          Spelling::caseless_collation,
+          postgres_version < no_keys_between_collations ? Spelling::refers_to_caseless : Spelling::caseless_reference,
+          Spelling::refers_to_padded,
+          Spelling::refers_to_referring};
+}
 
 bool is_read_in_one_way(Spelling spelling) { return spelling == Spelling::one || spelling == Spelling::padded; }
 

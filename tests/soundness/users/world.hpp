@@ -20,13 +20,16 @@ struct Column {
 // How PostgreSQL compares columns of text that name people. In all but the first one person has several spellings.
 enum class Spelling {
   one,
-  padded,              // char(n): blanks at the end do not count, and are not read
-  caseless_type,       // citext
-  caseless_collation,  // a nondeterministic collation
-  refers_to_caseless,  // plain text with a foreign key to such a column
-  refers_to_padded,    // plain text with a foreign key to a char(n)
+  padded,               // char(n): blanks at the end do not count, and are not read
+  caseless_type,        // citext
+  caseless_collation,   // a nondeterministic collation
+  refers_to_caseless,   // plain text with a foreign key to such a column: PostgreSQL 18 makes none
+  caseless_reference,   // a column of that collation with a foreign key to such a column: what 18 makes instead
+  refers_to_padded,     // plain text with a foreign key to a char(n)
+  refers_to_referring,  // plain text with a foreign key to plain text that refers to a char(n)
 };
-bool is_read_in_one_way(Spelling spelling);  // whatever is equal for the server is read as equal
+std::vector<Spelling> spellings(int postgres_version);  // those that this version can make
+bool is_read_in_one_way(Spelling spelling);             // whatever is equal for the server is read as equal
 
 // What the engine enforces. UNIQUE lets NULLs repeat.
 struct Constraint {
