@@ -7,6 +7,7 @@
 
 #include "answer_query.hpp"
 #include "support/policy_head.hpp"
+#include "support/required.hpp"
 #include "support/test_database.hpp"
 #include "support/time_limit.hpp"
 
@@ -17,16 +18,14 @@ namespace {
 Connection open(const TestDatabase& database, const std::string& engine) {
   database.run({"CREATE TABLE IF NOT EXISTS visit (ward INTEGER, room INTEGER, cost INTEGER)",
                 "INSERT INTO visit VALUES (1, 2, 3)"});
-  auto opened = open_policy(database.write_policy(engine + budget_section({.epsilon = 100}) + R"(
+  return testing::required(open_policy(database.write_policy(engine + budget_section({.epsilon = 100}) + R"(
 [tables.visit]
 rows = "add-remove"
 [tables.visit.columns]
 ward = { min = 1, max = 1000 }
 room = { min = 1, max = 1000 }
 cost = { min = 0, max = 10 }
-)"));
-  EXPECT_TRUE(opened.has_value()) << (opened ? "" : to_line(opened.error()));
-  return std::move(*opened);
+)")));
 }
 
 std::string sums(int count, const std::string& rest) {
@@ -53,9 +52,8 @@ TEST(AnswerMemory, FollowsThePolicyAndTheQuery) {
   const TestDatabase database(EngineKind::duckdb);
   Connection opened = open(database, "memory = \"100MB\"\n");
   const auto fits = [&](const std::string& sql, std::size_t groups) {
-    const auto planned = plan_query(opened, {sql, {}, Epsilon(1.0), {}});
-    EXPECT_TRUE(planned.has_value()) << to_line(planned.error());
-    return check_answer_memory(*planned, groups).has_value();
+    const auto planned = testing::required(plan_query(opened, {sql, {}, Epsilon(1.0), {}}), sql);
+    return check_answer_memory(planned, groups).has_value();
   };
   EXPECT_TRUE(fits(sums(1, ""), 100'000));
   EXPECT_FALSE(fits(sums(1, ""), 1'000'000));

@@ -8,6 +8,7 @@
 #include "answer/print_answer.hpp"
 #include "answer_query.hpp"
 #include "support/policy_head.hpp"
+#include "support/required.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -26,15 +27,11 @@ const std::string budget = budget_section({.epsilon = 100000, .delta = 1e-3, .de
 class EmptyGroups : public ::testing::TestWithParam<EngineKind> {
  protected:
   Connection open(const std::string& tables) {
-    auto opened = open_policy(database_.write_policy(budget + tables));
-    EXPECT_TRUE(opened.has_value()) << (opened ? "" : to_line(opened.error()));
-    return std::move(*opened);
+    return required(open_policy(database_.write_policy(budget + tables)), tables);
   }
 
   static Answer ask(Connection& opened, const std::string& sql, double epsilon) {
-    const auto told = answer_query(opened, {sql, {}, Epsilon(epsilon), {}});
-    EXPECT_TRUE(told.has_value()) << (told ? "" : to_line(told.error())) << "\n" << sql;
-    return told ? std::get<Answer>(*told) : Answer{};
+    return std::get<Answer>(required(answer_query(opened, {sql, {}, Epsilon(epsilon), {}}), sql));
   }
 
   static bool is_null(const NoisyCell& cell) { return std::holds_alternative<Null>(cell.value); }

@@ -14,6 +14,7 @@
 #include "engine/end_of_process.hpp"
 #include "support/plain_duckdb.hpp"
 #include "support/policy_head.hpp"
+#include "support/required.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/time_limit.hpp"
 
@@ -37,11 +38,7 @@ primary_key = ["k"]
     PlainDuckDb(folder_.file("flow.duckdb")).run_all(statements);
   }
 
-  Connection open() {
-    auto opened = open_policy(folder_.file("flow.toml"));
-    EXPECT_TRUE(opened.has_value()) << (opened ? "" : to_line(opened.error()));
-    return std::move(*opened);
-  }
+  Connection open() { return required(open_policy(folder_.file("flow.toml"))); }
 
   void set_timeout(const std::string& timeout) {
     std::ifstream file(folder_.file("flow.toml"));
@@ -51,15 +48,13 @@ primary_key = ["k"]
   }
 
   static long failures(Connection& opened) {
-    const auto events = opened.database->ledger().history(100);
-    EXPECT_TRUE(events.has_value());
-    return std::count_if(events->begin(), events->end(), [](const auto& event) { return event.kind == "failed"; });
+    const auto events = required(opened.database->ledger().history(100));
+    return std::ranges::count(events, "failed", &LedgerEvent::kind);
   }
 
   static double left(Connection& opened) {
-    return opened.database->ledger()
-        .remaining("ana", "rows/add-remove", counted_in(opened.database->accounts(), "rows/add-remove"))
-        ->epsilon.value();
+    const auto counted = counted_in(opened.database->accounts(), "rows/add-remove");
+    return required(opened.database->ledger().remaining("ana", "rows/add-remove", counted)).epsilon.value();
   }
 
   TemporaryFolder folder_;

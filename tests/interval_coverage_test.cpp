@@ -11,6 +11,7 @@
 
 #include "answer_query.hpp"
 #include "support/policy_head.hpp"
+#include "support/required.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -123,9 +124,7 @@ class IntervalCoverage : public ::testing::TestWithParam<EngineKind> {
   }
 
   Answer ask(const std::string& sql) {
-    auto told = answer_query(*opened_, {sql, {}, {}, {}});
-    EXPECT_TRUE(told.has_value()) << to_line(told.error()) << "\n" << sql;
-    return told ? std::get<Answer>(std::move(*told)) : Answer{};
+    return std::get<Answer>(testing::required(answer_query(*opened_, {sql, {}, {}, {}}), sql));
   }
 
   static double number(const Value& value) {
@@ -151,12 +150,10 @@ class IntervalCoverage : public ::testing::TestWithParam<EngineKind> {
     }
     const auto median = sql.find("MEDIAN(age)");
     if (median != std::string::npos) sql.replace(median, 11, "PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY age)");
-    const auto rows =
-        opened_->engine->read_for_owner({fmt::format("SELECT {} FROM ({}) AS t({})", select, sql, names), types});
-    EXPECT_TRUE(rows.has_value()) << to_line(rows.error());
+    const auto rows = testing::required(
+        opened_->engine->read_for_owner({fmt::format("SELECT {} FROM ({}) AS t({})", select, sql, names), types}), sql);
     std::map<std::string, std::vector<double>> groups;
-    if (!rows) return groups;
-    for (const auto& row : *rows) {
+    for (const auto& row : rows) {
       auto& numbers = groups[key_of(row, like)];
       for (const Value& value : row) numbers.push_back(number(value));
     }

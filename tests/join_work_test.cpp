@@ -16,6 +16,7 @@
 #include "plan_query.hpp"
 #include "support/environment.hpp"
 #include "support/policy_head.hpp"
+#include "support/required.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -113,9 +114,8 @@ class RandomJoin {
 };
 
 long long number(Engine& engine, const std::string& sql) {
-  const auto rows = engine.read_for_owner({sql, {SqlType::integer(64)}});
-  EXPECT_TRUE(rows.has_value()) << to_line(rows.error()) << "\n" << sql;
-  return rows ? static_cast<long long>(std::get<Decimal>(rows->at(0).at(0)).units) : 0;
+  const auto rows = testing::required(engine.read_for_owner({sql, {SqlType::integer(64)}}), sql);
+  return static_cast<long long>(std::get<Decimal>(rows.at(0).at(0)).units);
 }
 
 TEST(JoinWork, NoPersonHasMoreJoinRowsThanTheBound) {

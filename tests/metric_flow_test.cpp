@@ -8,6 +8,7 @@
 
 #include "answer_query.hpp"
 #include "support/policy_head.hpp"
+#include "support/required.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -19,15 +20,13 @@ class MetricFlow : public ::testing::Test {
   Connection open(const std::string& metric_section) {
     database_.run({"CREATE TABLE IF NOT EXISTS staff (id INTEGER PRIMARY KEY, room TEXT, salary INTEGER)",
                    "DELETE FROM staff", "INSERT INTO staff SELECT i, 'a', 1000 FROM generate_series(1, 100) AS t(i)"});
-    auto opened = open_policy(database_.write_policy(
+    return required(open_policy(database_.write_policy(
         budget_section({.epsilon = 100000, .delta = 1e-3, .defaults = "epsilon_max = 1000"}) + R"(
 [tables.staff]
 primary_key = ["id"]
 metric = "0.01 * salary"
 public_columns = ["id", "room"]
-)" + metric_section));
-    EXPECT_TRUE(opened.has_value()) << (opened ? "" : to_line(opened.error()));
-    return std::move(*opened);
+)" + metric_section)));
   }
 
   const TestDatabase database_{EngineKind::duckdb};
@@ -38,9 +37,8 @@ constexpr double exact = 1e8;
 constexpr double bound = 2 * 1000 * 100.0;  // |d s / d salary| = 2 salary, a hundred to the unit of distance
 
 double answer_of(Connection& opened, const char* sql) {
-  const auto told = answer_query(opened, {sql, {}, Epsilon(1.0), Delta(1e-6)});
-  EXPECT_TRUE(told.has_value()) << (told ? "" : to_line(told.error()));
-  const auto& answer = std::get<Answer>(*told);
+  const auto told = required(answer_query(opened, {sql, {}, Epsilon(1.0), Delta(1e-6)}), sql);
+  const auto& answer = std::get<Answer>(told);
   return to_double(std::get<Decimal>(answer.rows.rows[0][0].value));
 }
 

@@ -10,6 +10,7 @@
 #include "budget/ledger_schema.hpp"
 #include "budget/sqlite.hpp"
 #include "support/policy_head.hpp"
+#include "support/required.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -30,11 +31,8 @@ class PolicyChange : public ::testing::Test {
   }
 
   Answer ask(const std::string& tables, const std::string& sql = count, const char* analyst = "ana") {
-    auto opened = open_policy(database_.write_policy(budget + tables));
-    EXPECT_TRUE(opened.has_value()) << (opened ? "" : to_line(opened.error()));
-    const auto told = answer_query(*opened, {sql, analyst, Epsilon(0.5), {}});
-    EXPECT_TRUE(told.has_value()) << (told ? "" : to_line(told.error())) << "\n" << tables;
-    return told ? std::get<Answer>(*told) : Answer{};
+    Connection opened = required(open_policy(database_.write_policy(budget + tables)), tables);
+    return std::get<Answer>(required(answer_query(opened, {sql, analyst, Epsilon(0.5), {}}), tables));
   }
 
   const TestDatabase database_{EngineKind::duckdb};

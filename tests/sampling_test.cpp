@@ -10,6 +10,7 @@
 
 #include "answer_query.hpp"
 #include "support/policy_head.hpp"
+#include "support/required.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -49,11 +50,9 @@ owner = "person"
 
   // Rows of whole numbers.
   std::vector<std::vector<int>> ask(const std::string& sql) {
-    const auto told = answer_query(*opened_, {sql, {}, Epsilon(1e6), {}});
-    EXPECT_TRUE(told.has_value()) << to_line(told.error()) << "\n" << sql;
+    const auto told = testing::required(answer_query(*opened_, {sql, {}, Epsilon(1e6), {}}), sql);
     std::vector<std::vector<int>> rows;
-    if (!told) return rows;
-    for (const auto& row : std::get<Answer>(*told).rows.rows) {
+    for (const auto& row : std::get<Answer>(told).rows.rows) {
       auto& numbers = rows.emplace_back();
       for (const auto& cell : row) {
         const auto* decimal = std::get_if<Decimal>(&cell.value);

@@ -16,6 +16,7 @@
 #include "plan_query.hpp"
 #include "rewrite/private_statement.hpp"
 #include "support/policy_head.hpp"
+#include "support/required.hpp"
 #include "support/test_database.hpp"
 
 namespace tacit::testing {
@@ -46,9 +47,7 @@ cost = { min = 0, max = 10 }
   }
 
   Answer ask(const std::string& sql, double epsilon, double delta) {
-    auto answered = answer_query(*opened_, {sql, {}, Epsilon(epsilon), Delta(delta)});
-    EXPECT_TRUE(answered.has_value()) << to_line(answered.error()) << "\n" << sql;
-    return answered ? std::get<Answer>(std::move(*answered)) : Answer{};
+    return std::get<Answer>(required(answer_query(*opened_, {sql, {}, Epsilon(epsilon), Delta(delta)}), sql));
   }
 
   Failure refusal(const std::string& sql, double epsilon, double delta) {
@@ -68,10 +67,7 @@ cost = { min = 0, max = 10 }
     return to_double(std::get<Decimal>(cell.value));
   }
 
-  Remaining left() {
-    const auto states = *opened_->database->ledger().states();
-    return states.front().remaining;
-  }
+  Remaining left() { return required(opened_->database->ledger().states()).at(0).remaining; }
 
   TestDatabase database_{EngineKind::duckdb};
   std::optional<Connection> opened_;
@@ -245,7 +241,9 @@ owner = "person"
       ASSERT_TRUE(planned.has_value()) << to_line(planned.error());
       const auto rows = opened->engine->run(planned->engine_query);
       ASSERT_TRUE(rows.has_value()) << to_line(rows.error());
-      const NoisyRows exact = reveal_users(*rows, planned->mechanism, *list_groups(*opened->engine, *planned));
+      const auto groups = list_groups(*opened->engine, *planned);
+      ASSERT_TRUE(groups.has_value()) << to_line(groups.error());
+      const NoisyRows exact = reveal_users(*rows, planned->mechanism, *groups);
       EXPECT_EQ(to_string(exact.rows.at(0).at(0).value), total) << condition << " " << scale;
     }
   }

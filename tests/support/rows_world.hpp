@@ -60,7 +60,7 @@ primary_key = ["id"]
 )";
 }
 
-// The policy, checked against the catalog; fails the test when it is refused.
+// The policy, checked against the catalog; ends the test when it is refused.
 inline Policy rows_policy(const std::string& neighbour = "add-remove", const Catalog& catalog = rows_catalog()) {
   return checked_policy(rows_policy_text(neighbour), catalog);
 }

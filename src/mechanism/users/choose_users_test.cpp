@@ -10,6 +10,7 @@
 #include "mechanism/users/race.hpp"
 #include "mechanism/users/users_plan.hpp"
 #include "sensitivity/users/users_cells.hpp"
+#include "support/required.hpp"
 
 namespace tacit {
 namespace {
@@ -44,9 +45,7 @@ AnalyzedQuery query_of(std::vector<UserAggregate> aggregates, int groups, bool p
 }
 
 MechanismPlan choose(AnalyzedQuery query, double epsilon, double delta) {
-  auto plan = choose_users_mechanism(std::move(query), Epsilon(epsilon), Delta(delta));
-  EXPECT_TRUE(plan.has_value());
-  return std::move(*plan);
+  return testing::required(choose_users_mechanism(std::move(query), Epsilon(epsilon), Delta(delta)));
 }
 
 // What every part costs: never more than was asked for.

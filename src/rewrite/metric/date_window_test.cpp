@@ -9,6 +9,7 @@
 #include "sql/parse.hpp"
 #include "support/checked_policy.hpp"
 #include "support/policy_head.hpp"
+#include "support/required.hpp"
 
 namespace tacit::testing {
 namespace {
@@ -55,17 +56,14 @@ dependencies = ["{}"]
     policy_ = std::make_shared<const Policy>(checked_policy(text, catalog()));
     const std::string sql =
         fmt::format("SELECT {} FROM orders JOIN line ON orders.id = order_id WHERE shop < 3 AND {}", select, condition);
-    const auto tree = parse_sql(sql);
-    const auto typed = bind_query(*tree, catalog(), *policy_);
-    EXPECT_TRUE(typed.has_value()) << (typed ? "" : to_line(typed.error()));
-    auto analyzed = analyze(*typed, *policy_);
-    EXPECT_TRUE(analyzed.has_value()) << (analyzed ? "" : to_line(analyzed.error()));
-    analysis_ = std::get<MetricAnalysis>(std::move(analyzed->model));
+    const ParseTree tree = testing::required(parse_sql(sql), sql);
+    auto analyzed =
+        testing::required(analyze(testing::required(bind_query(tree, catalog(), *policy_), sql), *policy_), sql);
+    analysis_ = std::get<MetricAnalysis>(std::move(analyzed.model));
     const std::size_t cells = analysis_.cells.size();
-    auto smooth = plan_smooth_bounds(analysis_, std::vector<double>(cells, 0.01), std::vector<Beta>(cells, Beta(0.1)),
-                                     BoundChoice::smooth);
-    EXPECT_TRUE(smooth.has_value()) << (smooth ? "" : to_line(smooth.error()));
-    smooth_ = std::move(*smooth);
+    smooth_ = testing::required(plan_smooth_bounds(analysis_, std::vector<double>(cells, 0.01),
+                                                   std::vector<Beta>(cells, Beta(0.1)), BoundChoice::smooth),
+                                sql);
     return date_window(analysis_, smooth_);
   }
   std::optional<DateWindow> window(const std::string& condition) { return window("SUM(price)", condition, {}); }

@@ -4,6 +4,7 @@
 
 #include "policy/dependency.hpp"
 #include "sensitivity/metric/metric_world_testing.hpp"
+#include "support/required.hpp"
 
 namespace tacit::testing {
 namespace {
@@ -27,27 +28,22 @@ struct PublicWorld {
   }
 
   Policy policy() const {
-    auto parsed = parse_policy(
+    const auto parsed = parse_policy(
         "[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 1.0\n[budget.analysts]\nana = { epsilon = 1.0 }\n"
         "[tables.t]\nprimary_key = [\"id\"]\nmetric = \"x\"\npublic_columns = [\"id\", \"k\"]\n"
         "[tables.kind]\npublic = true\nprimary_key = [\"id\"]\n"
         "[tables.fans]\npublic = true\nprimary_key = [\"id\"]\ndependencies = [\"k ->[3] id\", \"k ->[2] label\"]\n",
         "test.toml");
-    EXPECT_TRUE(parsed.has_value()) << to_line(parsed.error());
-    auto checked = check_against_catalog(std::move(*parsed), catalog());
-    EXPECT_TRUE(checked.has_value()) << to_line(checked.error());
-    return std::move(*checked);
+    return testing::required(check_against_catalog(testing::required(parsed), catalog()));
   }
 };
 
 std::vector<std::string> assumed(const std::string& sql, const PublicWorld& world = {}) {
   const Policy policy = world.policy();
-  const auto tree = parse_sql(sql);
-  const auto typed = bind_query(*tree, world.catalog(), policy);
-  EXPECT_TRUE(typed.has_value()) << to_line(typed.error());
-  auto flat = flatten_query(*typed);
-  EXPECT_TRUE(flat.has_value()) << to_line(flat.error());
-  const AssumedFacts facts = settle_public_facts(*flat);
+  const ParseTree tree = testing::required(parse_sql(sql), sql);
+  const auto typed = testing::required(bind_query(tree, world.catalog(), policy), sql);
+  auto flat = testing::required(flatten_query(typed), sql);
+  const AssumedFacts facts = settle_public_facts(flat);
   std::vector<std::string> names;
   for (const auto& key : facts.keys) {
     EXPECT_TRUE(key.has_no_nulls);

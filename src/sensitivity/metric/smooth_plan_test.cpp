@@ -6,6 +6,7 @@
 
 #include "sensitivity/metric/derivative/private_row_testing.hpp"
 #include "sensitivity/metric/metric_world_testing.hpp"
+#include "support/required.hpp"
 
 namespace tacit::testing {
 namespace {
@@ -18,10 +19,9 @@ class SmoothPlans : public ::testing::Test {
     questions_.push_back(std::make_unique<MetricQuestion>(sql, world));
     analyses_.push_back(questions_.back()->analysis());
     const std::size_t cells = analyses_.back().cells.size();
-    auto planned = plan_smooth_bounds(analyses_.back(), std::vector<double>(cells, 1.0),
-                                      std::vector<Beta>(cells, Beta(0.1)), choice);
-    EXPECT_TRUE(planned.has_value()) << (planned ? "" : to_line(planned.error()));
-    return std::move(*planned);
+    return testing::required(plan_smooth_bounds(analyses_.back(), std::vector<double>(cells, 1.0),
+                                                std::vector<Beta>(cells, Beta(0.1)), choice),
+                             sql);
   }
   const MetricAnalysis& analysis() const { return analyses_.back(); }
 
