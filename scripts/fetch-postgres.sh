@@ -4,12 +4,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# Debian 12's own.
+if [ "${1:-}" = 15 ] && [ -x /usr/lib/postgresql/15/bin/postgres ]; then
+  echo /usr/lib/postgresql/15/bin
+  exit
+fi
 case "${1:-}" in
   14) version=14.23.0-beta.17 sha512=5a51b52c370ec00f95d2e612752182c2a93f6833e2317fd7db772035d618e58701a6b5e3387dc8168782ae0797b1cb78129f0b2fc52c04ff7f1e8da6a6879ad7 ;;
   16) version=16.14.0-beta.17 sha512=f1fafb844888ed795b3c33ec2d9278454d4d47a8d32035a97fcd527e2c24dd3f38e55d322491b18dac239106662165603d6fea63f74c4afd28d3c151589ff3b2 ;;
   17) version=17.10.0-beta.17 sha512=854e128276b5f62c433ff9773ffce41e143d074243577f6a03ded1373e7941c9e07918c50b9ff51b7e8b663383549f3891524751340c9a5cbb9f358ef23b3c92 ;;
   18) version=18.4.0-beta.17 sha512=8d5c3f31d0ed217fef2021ff0ca21eebf987a620a081dc7a415cb36b8bedfcd6dc645b0bd0a87082517a1752a8ab1de044167d5ed37ebe2eb712ca92caa392c4 ;;
-  *) echo "usage: scripts/fetch-postgres.sh 14 | 16 | 17 | 18 (15 is Debian's)" >&2; exit 2 ;;
+  *) echo "usage: scripts/fetch-postgres.sh 14 | 16 | 17 | 18 (15 is Debian's: install postgresql-15)" >&2; exit 2 ;;
 esac
 target="$PWD/build/deps/postgres-$1"
 if [ ! -f "$target/.pinned-${sha512:0:16}" ]; then
