@@ -12,6 +12,7 @@
 #include "noise/metric/metric_rows.hpp"
 #include "sensitivity/metric/smooth_plan.hpp"
 #include "soundness/metric/distance.hpp"
+#include "soundness/metric/tight_world.hpp"
 
 namespace tacit::soundness::metric {
 namespace {
@@ -68,10 +69,12 @@ bool keep_cells(Shrinker<Case<MetricModel>>& shrinker) {
 
 Scene<MetricModel> MetricModel::scene(Dice& dice, testing::EngineKind) const {
   constexpr std::size_t versions = 5;
-  Start start = random_start(dice, facts);
+  const bool is_tight = facts == PublicFacts::mostly_true && dice.percent(50);
+  Start start = is_tight ? tight_start(dice) : random_start(dice, facts);
   Scene<MetricModel> scene{std::move(start.world), {std::move(start.data)}, {}};
   while (scene.versions.size() < versions) {
-    scene.versions.push_back(move_cells(scene.world, dice.pick(scene.versions), dice));
+    const Data& from = is_tight && dice.percent(70) ? scene.versions.front() : dice.pick(scene.versions);
+    scene.versions.push_back(is_tight ? worst_step(scene.world, from, dice) : move_cells(scene.world, from, dice));
   }
   for (std::size_t i = 0; i < versions; ++i) {
     for (std::size_t j = i + 1; j < versions; ++j) {

@@ -72,7 +72,62 @@ void QueryWriter::choose_from(Query& query) {
   }
 }
 
+Query QueryWriter::plain_query() {
+  Query query;
+  aliases_ = {{"a", 0}};
+  query.from = fmt::format("$.{} a", world_.tables[0].name);
+  if (world_.tables.size() > 1 && dice_.percent(60)) {
+    aliases_.push_back({"b", 1});
+    query.from += fmt::format(" JOIN $.{} b ON a.k = b.id", world_.tables[1].name);
+  }
+  const int aggregates = dice_.pick({1, 1, 1, 2});
+  for (int i = 0; i < aggregates; ++i) {
+    // Sums of doubles have floors above most bounds; the least and the greatest value show what is below.
+    query.aggregates.push_back(fmt::format("{}({})", dice_.pick({"SUM", "MAX", "MIN"}), plain_number()));
+  }
+  if (dice_.percent(20)) query.conditions.push_back(predicate(0));
+  return query;
+}
+
+// Every column of every table, each with a sign and a factor of its own.
+std::string QueryWriter::linear_combination() {
+  std::string sum;
+  for (const auto& alias : aliases_) {
+    for (const auto& column : world_.tables[alias.table].columns) {
+      if (!is_private_number(column)) continue;
+      sum += fmt::format("{}{}{}.{}", dice_.percent(50) ? "+ " : "- ", dice_.pick({"", "", "2 * ", "0.5 * "}),
+                         alias.name, column.name);
+      sum += ' ';
+    }
+  }
+  return "0 " + sum.substr(0, sum.size() - 1);
+}
+
+std::string QueryWriter::plain_number() {
+  const auto column = [&] { return any_column(is_private_number).name; };
+  constexpr int rules = 14;
+  switch (next_rule_++ % rules) {
+    case 0: return linear_combination();
+    case 1: return fmt::format("power({}, 3)", column());
+    case 2: return fmt::format("{} * {}", column(), column());
+    case 3: return fmt::format("{} / CAST({} AS double precision)", column(), positive());
+    case 4: return linear_combination();
+    case 5: return fmt::format("power({}, {})", column(), dice_.pick({"2", "3", "4"}));
+    case 6: return fmt::format("sqrt({})", positive());
+    case 7: return fmt::format("ln({})", positive());
+    case 8: return fmt::format("exp(-0.1 * {})", positive());
+    case 9: return fmt::format("power({}, {})", positive(), dice_.pick({"1.5", "2.5", "-1", "-2"}));
+    case 10: return fmt::format("{}({}, {})", dice_.pick({"least", "greatest"}), column(), column());
+    case 11: return fmt::format("{} * ({})", column(), linear_combination());
+    case 12: return fmt::format("abs({})", linear_combination());
+    default:
+      return dice_.percent(50) ? fmt::format("CASE WHEN {} THEN {} ELSE {} END", shown_predicate(), column(), column())
+                               : number(dice_.pick({1, 2}));
+  }
+}
+
 Query QueryWriter::query() {
+  if (world_.is_tight && dice_.percent(80)) return plain_query();
   Query query;
   choose_from(query);
   if (dice_.percent(35)) query.keys.push_back(key());

@@ -25,6 +25,11 @@ class QueryWriter {
     const Column* column;
   };
 
+  // Of a tight world: one rule, or two, over bare columns, mostly without a condition.
+  Query plain_query();
+  std::string plain_number();
+  std::string linear_combination();
+
   void choose_from(Query& query);
   std::string join_condition(const std::string& left, const std::string& right);
   Reference any_column(bool (*fits)(const Column&));
@@ -48,6 +53,7 @@ class QueryWriter {
   const World& world_;
   Dice& dice_;
   std::vector<Alias> aliases_;
+  int next_rule_ = 0;  // of plain_number: every world sees all of them
 };
 
 }  // namespace tacit::soundness::metric

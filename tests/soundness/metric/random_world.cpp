@@ -19,14 +19,6 @@ double random_exponent(Dice& dice, int chance_of_l1) {
   return dice.pick({2.0, infinite, 3.0, 1.5});
 }
 
-double grid_of(const Column& column) {
-  switch (column.kind) {
-    case Kind::decimal: return 0.01;
-    case Kind::real: return column.step.value_or(0.001);
-    default: return 1.0;
-  }
-}
-
 void choose_range(Column& column, Dice& dice) {
   const double span = dice.pick({3.0, 10.0, 10.0, 40.0, 1000.0});
   column.lo =
@@ -100,14 +92,8 @@ Column shown(const char* name, Kind kind) {
   return column;
 }
 
-// id: key; k: refers to another table's id; g: a name of a group; q: a number; b: a flag.
 std::vector<Column> random_columns(bool is_public, Dice& dice) {
-  std::vector<Column> columns{shown("id", Kind::integer), shown("k", Kind::integer), shown("g", Kind::text),
-                              shown("q", Kind::integer), shown("b", Kind::boolean)};
-  columns[2].values = {std::string("red"), std::string("green"), std::string("blue")};
-  columns[1].points = columns[3].points = {0, 1, 2, 3};
-  columns[3].hi = 4;
-  columns[3].bounded = dice.percent(70);
+  std::vector<Column> columns = shown_columns(dice);
   if (is_public) return columns;
   const int count = 1 + dice.below(4);
   const int bounded = dice.pick({90, 30});
@@ -228,12 +214,6 @@ Cell random_private_cell(const Column& column, Dice& dice) {
   return random_in_range(column, dice);
 }
 
-Cell random_shown_cell(const Column& column, Dice& dice) {
-  if (dice.percent(8)) return std::nullopt;
-  if (!column.values.empty()) return dice.pick(column.values);
-  return Datum(static_cast<long long>(dice.below(column.kind == Kind::boolean ? 2 : 4)));
-}
-
 std::vector<Row> random_rows(const Table& table, Dice& dice) {
   std::vector<Row> rows(static_cast<std::size_t>(dice.percent(5) ? 0 : 1 + dice.below(7)));
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -306,6 +286,30 @@ Cell moved_cell(const Column& column, const Cell& old, Dice& dice) {
 }
 
 }  // namespace
+
+double grid_of(const Column& column) {
+  switch (column.kind) {
+    case Kind::decimal: return 0.01;
+    case Kind::real: return column.step.value_or(0.001);
+    default: return 1.0;
+  }
+}
+
+std::vector<Column> shown_columns(Dice& dice) {
+  std::vector<Column> columns{shown("id", Kind::integer), shown("k", Kind::integer), shown("g", Kind::text),
+                              shown("q", Kind::integer), shown("b", Kind::boolean)};
+  columns[2].values = {std::string("red"), std::string("green"), std::string("blue")};
+  columns[1].points = columns[3].points = {0, 1, 2, 3};
+  columns[3].hi = 4;
+  columns[3].bounded = dice.percent(70);
+  return columns;
+}
+
+Cell random_shown_cell(const Column& column, Dice& dice) {
+  if (dice.percent(8)) return std::nullopt;
+  if (!column.values.empty()) return dice.pick(column.values);
+  return Datum(static_cast<long long>(dice.below(column.kind == Kind::boolean ? 2 : 4)));
+}
 
 Start random_start(Dice& dice, PublicFacts facts) {
   Start start;

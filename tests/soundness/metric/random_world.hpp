@@ -17,6 +17,12 @@ struct Start {
 enum class PublicFacts { mostly_true, broken };
 Start random_start(Dice& dice, PublicFacts facts = PublicFacts::mostly_true);
 
+// id: key; k: refers to another table's id; g: a name of a group; q: a number; b: a flag.
+std::vector<Column> shown_columns(Dice& dice);
+Cell random_shown_cell(const Column& column, Dice& dice);
+// The least distance of two values that the column can hold or the policy declares.
+double grid_of(const Column& column);
+
 // Another version of the data, at a finite distance: one cell or many, by one step, to a point, or anywhere.
 Data move_cells(const World& world, const Data& data, Dice& dice);
 

@@ -163,6 +163,7 @@ std::string policy_text(const World& world, std::size_t versions) {
   const std::string defaults = fmt::format("epsilon = {}\nepsilon_max = 8.0", world.epsilon);
   std::string text = testing::budget_section({.epsilon = 1000.0, .defaults = defaults}) +
                      fmt::format("[metric]\nbeta = {}\n", world.beta_share);
+  if (!world.mechanism.empty()) text += fmt::format("mechanism = \"{}\"\n", world.mechanism);
   if (world.writes_tables_combine) text += fmt::format("tables_combine = \"{}\"\n", norm_name(world.tables_exponent));
   for (std::size_t version = 0; version < versions; ++version)
     for (const auto& table : world.tables) text += table_text(table, schema_of(version));

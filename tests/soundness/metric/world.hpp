@@ -75,6 +75,8 @@ struct World {
   bool writes_tables_combine = true;  // false: it follows from the name of a metric
   double beta_share = 0.2;
   double epsilon = 1.0;
+  bool is_tight = false;       // tight_world.hpp
+  std::string mechanism = {};  // the noise that the policy wants: bounds are smooth then; empty: whatever is best
 };
 
 using Data = std::vector<std::vector<Row>>;  // rows of each table
