@@ -53,8 +53,10 @@ int run_program(int argc, const char* const* argv) {
 }  // namespace tacit
 
 // Not under the sanitizers: they look for leaks at the end of main().
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__)
 constexpr bool leaves_at_once = false;
+#elif defined(__has_feature)
+constexpr bool leaves_at_once = !__has_feature(address_sanitizer);
 #else
 constexpr bool leaves_at_once = true;
 #endif
