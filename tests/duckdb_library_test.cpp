@@ -1,4 +1,5 @@
-// DuckDB is loaded at run time: from the policy's library, the environment's, or the one Tacit was built with.
+// Engines' libraries are loaded at run time. DuckDB: from the policy's library, the environment's, or the one Tacit was
+// built with.
 
 #include <gtest/gtest.h>
 
@@ -58,6 +59,19 @@ TEST(DuckdbLibrary, RefusesWhatIsNone) {
   const std::string postgres =
       world.changed_policy("postgres.toml", "duckdb:visits.duckdb\"", "postgresql://nowhere/x\"\nlibrary = \"own.so\"");
   EXPECT_EQ(count(postgres).exit_code, 2);
+}
+
+// libpq is loaded at run time too, and only for a server. The loader takes an empty file for a library that is broken.
+TEST(PostgresLibrary, IsNeededForAServerAlone) {
+  const World world;
+  world.write("libpq.so.5", "");
+  const std::string server = world.changed_policy("server.toml", "duckdb:visits.duckdb", "postgresql://nowhere/x");
+  setenv("LD_LIBRARY_PATH", fs::path(world.policy()).parent_path().c_str(), 1);
+  const Finished embedded = count(world.policy());
+  const Finished refused = count(server);
+  unsetenv("LD_LIBRARY_PATH");
+  EXPECT_EQ(embedded.exit_code, 0) << embedded.err;
+  expect_refused(refused, "PostgreSQL's client library cannot be loaded");
 }
 
 TEST(DuckdbLibrary, AnotherVersionAnswersToo) {
