@@ -60,11 +60,11 @@ with_counts() {
   shift
   TACIT_SOUNDNESS_COUNT=${TACIT_SOUNDNESS_COUNT:-$worlds} TACIT_DIFFERENTIAL_COUNT=${TACIT_DIFFERENTIAL_COUNT:-500} \
     TACIT_TOTALITY_COUNT=${TACIT_TOTALITY_COUNT:-600} TACIT_EXTREMES_COUNT=${TACIT_EXTREMES_COUNT:-40} \
-    TACIT_KILL_COUNT=${TACIT_KILL_COUNT:-200} "$@"
+    TACIT_KILL_COUNT=${TACIT_KILL_COUNT:-200} TACIT_COUNTING_COUNT=${TACIT_COUNTING_COUNT:-400} "$@"
 }
 run_quick() { with_counts 40 run_tests release; }
 # The programs that run_quick shortened.
-run_random() { run_tests release -R '^(.*_soundness|differential|totality|extreme_bounds|ledger_crash)_test$'; }
+run_random() { run_tests release -R '^(.*_soundness|differential|totality|extreme_bounds|ledger_crash|sensitivity)_test$'; }
 # What a server of a later version than Debian's has: constraints that promise less than their name.
 run_on_postgres_18() {
   local programs
