@@ -19,7 +19,7 @@ done
 echo "=== soak: the soundness of answers for ${SOUNDNESS_SECONDS:-7200} s"
 end=$((SECONDS + ${SOUNDNESS_SECONDS:-7200}))
 while ((SECONDS < end)); do
-  for model in rows metric users; do
+  for model in rows joins metric users; do
     TACIT_SOUNDNESS_SEED=$((RANDOM * 32768 + RANDOM)) TACIT_SOUNDNESS_COUNT=500 \
       "build/release/tests/${model}_soundness_test" --gtest_brief=1
   done

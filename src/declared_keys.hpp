@@ -12,8 +12,8 @@
 
 namespace tacit {
 
-// Primary keys of users tables that the policy declares and the engine does not enforce: files and databases without
-// constraints. Such a key counts
+// Primary keys of users and rows tables, and dependencies of rows tables, that the policy declares and the engine does
+// not enforce: files and databases without constraints. Such a fact (called key below) counts
 //   1. where the owner's `policy check --verify` found it true of the very state of the data that is read; or
 //   2. where the policy says keys = "trusted".
 // The promise then covers databases in which the key is unique. A question that needs a key without either is refused,

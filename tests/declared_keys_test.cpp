@@ -247,6 +247,42 @@ TEST_F(DeclaredKeys, OfAFileThatChangesUnderAnOpenSessionCountNoMore) {
   expect_answered();
 }
 
+// Of rows tables dependencies count in the same way.
+TEST_F(DeclaredKeys, DependenciesOfRowsTablesCountOnceVerified) {
+  const std::string at_most_four = "SELECT (range % 50)::INTEGER AS who, range::INTEGER AS doctor FROM range(200)";
+  const std::string five_of_one = at_most_four + " UNION ALL SELECT 0, 200";
+  write_file("person.parquet", people);
+  write_file("attends.parquet", at_most_four);
+  world_.write(
+      "keys.toml",
+      "[engine]\nurl = \"duckdb:\"\n[budget]\nepsilon = 100\n[budget.analysts]\nana = { epsilon = 100 }\n"
+      "[tables.person]\nrows = \"add-remove\"\nprimary_key = [\"pid\"]\nsource = \"person.parquet\"\n"
+      "[tables.attends]\nrows = \"add-remove\"\ndependencies = [\"who ->[4] rows\"]\nsource = \"attends.parquet\"\n");
+  const auto question_of_rows = [&](const char* command) {
+    return tacit({command, "-p", world_.path("keys.toml"), "SELECT COUNT(*) FROM person JOIN attends ON who = pid"});
+  };
+  const Finished refused = question_of_rows("query");
+  EXPECT_EQ(refused.exit_code, 3) << refused.out << refused.err;
+  expect_in("who ->[4] rows of `attends`", refused.err);
+  expect_in("no check of the data as they are now is on record", refused.err);
+
+  EXPECT_EQ(verify().exit_code, 0);
+  const Finished answered = question_of_rows("query");
+  EXPECT_EQ(answered.exit_code, 0) << answered.err;
+  const Finished explained = question_of_rows("explain");
+  expect_in(
+      "the engine does not enforce the dependency who ->[4] rows of `attends`; the database's owner verified it on 20",
+      explained.out);
+  expect_in("attends(who) ->[4] rows", explained.out);
+
+  write_file("attends.parquet", five_of_one);
+  const Finished changed = question_of_rows("query");
+  EXPECT_EQ(verify().exit_code, 2) << "one person has five";
+  const Finished check_failed = question_of_rows("query");
+  EXPECT_EQ(changed.exit_code, 3);
+  EXPECT_EQ(changed.err, check_failed.err) << "a refusal tells nothing about the data";
+}
+
 TEST_F(DeclaredKeys, OfPostgresAreTrustedOrRefused) {
   auto& server = tacit::testing::PostgresServer::shared();
   const std::string name = server.create_database();

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <filesystem>
+#include <set>
 
 #include "answer/terminal_text.hpp"
 #include "budget/ledger.hpp"
@@ -36,12 +39,17 @@ Status record(const Policy& policy, const Engine& engine, const std::vector<KeyO
   TACIT_TRY(Ledger ledger, Ledger::open(policy, engine.identity()));
   TACIT_TRY_STATUS(ledger.record_keys(keys));
   std::string tables;
+  std::set<std::string> named;
+  bool has_dependency = false;
   for (const KeyOfState& key : keys) {
-    if (!key.state.empty()) tables += (tables.empty() ? "" : ", ") + key.table;
+    if (key.state.empty()) continue;
+    has_dependency = has_dependency || key.key.find("->") != std::string::npos;
+    if (named.insert(key.table).second) tables += (tables.empty() ? "" : ", ") + key.table;
   }
   if (tables.empty()) return {};
-  return write_output(printable_lines("recorded: answers may rest on the primary_key of " + tables +
-                                      " until its file changes; then run this check again\n"));
+  return write_output(printable_lines(
+      fmt::format("recorded: answers may rest on the {} of {} until its file changes; then run this check again\n",
+                  has_dependency ? "keys and dependencies that hold" : "primary_key", tables)));
 }
 
 Status verify(const Policy& policy, const Catalog& catalog, Engine& engine, Interruption& interruption) {

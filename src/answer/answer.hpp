@@ -47,7 +47,8 @@ struct ExpectedError {  // per aggregate column
   std::string column;
   std::string mechanism;
   Epsilon epsilon;
-  double sensitivity = 0.0;  // in units of the answer
+  double sensitivity = 0.0;          // in units of the answer
+  std::optional<double> lower = {};  // rows: a change that is known to happen, of counts over joins
   double scale = 0.0;
   double median = 0.0;  // of |noise|
   double p95 = 0.0;

@@ -204,6 +204,9 @@ std::string print_explanation_json(const Explanation& explanation) {
         {{"name", other.name}, {"expected_error", to_json(other.expected_error)}, {"why_not", other.why_not}});
   if (explanation.errors.size() == 1 && has_figures(explanation.errors[0]))
     json["sensitivity"] = {{"upper", to_json(explanation.errors[0].sensitivity)}};
+  if (json.contains("sensitivity") && explanation.errors[0].lower) {
+    json["sensitivity"]["lower"] = to_json(*explanation.errors[0].lower);
+  }
   json["derivation"] = to_json(explanation.derivation);
   json["notes"] = explanation.notes;
   if (explanation.analyze) json["analyze"] = analysis_to_json(*explanation.analyze, explanation.errors);

@@ -54,6 +54,7 @@ struct CatalogTable {
   // state of the rows from all others (empty: nothing does), and when the owner found the key true of that state.
   std::string key_state = {};
   std::string key_verified_at = {};
+  std::vector<std::string> dependencies_verified_at = {};  // the same of each dependency of a rows table
 
   const CatalogColumn* find_column(const std::string& column) const;  // exact spelling
   friend bool operator==(const CatalogTable&, const CatalogTable&) = default;

@@ -14,7 +14,8 @@ constexpr long long max_limit = 1'000'000'000;
 
 tl::unexpected<Failure> malformed(std::string what) {
   return fail({FailureCode::usage, std::move(what), "",
-               "write \"a, b -> c\", or \"a ->[3] c\" for at most 3 different c for one a"});
+               "write \"a, b -> c\", \"a ->[3] c\" for at most 3 different c for one a, or \"a ->[3] rows\" for at "
+               "most 3 rows"});
 }
 
 void skip_space(std::string_view& text) {
@@ -55,6 +56,25 @@ Result<long long> read_limit(std::string_view& text) {
   return limit;
 }
 
+std::string fold(std::string_view text) {
+  std::string folded(text);
+  for (char& c : folded) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return folded;
+}
+
+// `rows` is no column: "rows" in quotes is.
+bool take_rows(std::string_view& text) {
+  std::string_view rest = text;
+  skip_space(rest);
+  constexpr std::string_view word = "rows";
+  if (rest.size() < word.size() || fold(rest.substr(0, word.size())) != word) return false;
+  rest.remove_prefix(word.size());
+  skip_space(rest);
+  if (!rest.empty()) return false;
+  text = rest;
+  return true;
+}
+
 std::string print_names(const std::vector<std::string>& names) {
   std::string text;
   for (const auto& name : names) text += (text.empty() ? "" : ", ") + print_identifier(name);
@@ -70,6 +90,7 @@ Result<Dependency> parse_dependency(std::string_view text) {
   if (!text.starts_with("->")) return malformed("expected `->` after the columns on the left");
   text.remove_prefix(2);
   TACIT_TRY(dependency.limit, read_limit(text));
+  if (take_rows(text)) return dependency;
   TACIT_TRY(dependency.to, read_names(text, seen));
   if (!text.empty()) return malformed("text follows the end of the dependency");
   return dependency;
@@ -77,7 +98,9 @@ Result<Dependency> parse_dependency(std::string_view text) {
 
 std::string to_string(const Dependency& dependency) {
   const std::string arrow = dependency.limit == 1 ? "->" : fmt::format("->[{}]", dependency.limit);
-  return fmt::format("{} {} {}", print_names(dependency.from), arrow, print_names(dependency.to));
+  const bool is_column = dependency.to.size() == 1 && dependency.to.front() == "rows";
+  const std::string to = dependency.to.empty() ? "rows" : is_column ? "\"rows\"" : print_names(dependency.to);
+  return fmt::format("{} {} {}", print_names(dependency.from), arrow, to);
 }
 
 }  // namespace tacit

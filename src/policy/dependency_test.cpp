@@ -18,6 +18,21 @@ TEST(Dependency, ReadsBothForms) {
   EXPECT_FALSE(parse_dependency(""));
 }
 
+TEST(Dependency, RowsAreNoColumn) {
+  for (const char* text : {"a, b ->[20] rows", "a, b ->[20]rows ", "a, b ->[20] Rows"}) {
+    const auto rows = parse_dependency(text);
+    ASSERT_TRUE(rows) << text;
+    EXPECT_TRUE(rows->to.empty());
+    EXPECT_EQ(to_string(*rows), "a, b ->[20] rows");
+  }
+  for (const char* text : {"a -> \"rows\"", "a -> rows, b", "a -> rowset"}) {
+    const auto columns = parse_dependency(text);
+    ASSERT_TRUE(columns) << text;
+    EXPECT_FALSE(columns->to.empty());
+    EXPECT_EQ(parse_dependency(to_string(*columns))->to, columns->to);
+  }
+}
+
 RC_GTEST_PROP(Dependency, PrintedDependenciesReadBack, ()) {
   Dependency dependency;
   const int left = *rc::gen::inRange(1, 4);

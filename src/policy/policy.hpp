@@ -35,7 +35,8 @@ struct ColumnPolicy {
   std::optional<SqlType> type;      // of CSV columns, and of stored numbers without declared digits
 };
 
-// "X ->[k] Y": at most k different Y for one X. k = 1 is a functional dependency.
+// "X ->[k] Y": at most k different Y for one X. k = 1 is a functional dependency. "X ->[k] rows": at most k rows, and
+// `to` is empty.
 struct Dependency {
   PolicyPlace place;
   std::vector<std::string> from;
@@ -76,7 +77,7 @@ struct TablePolicy {
   TableName name;
   TableModel model;
   std::vector<std::string> primary_key;  // empty: none declared
-  bool keys_trusted = false;             // users tables: the owner vouches for primary_key, whoever else does
+  bool keys_trusted = false;             // users and rows tables: the owner vouches for keys and dependencies
   std::vector<Dependency> dependencies;
   std::optional<std::string> source;  // Parquet or CSV file, path relative to the policy
   std::map<std::string, ColumnPolicy> columns;

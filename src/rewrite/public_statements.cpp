@@ -74,9 +74,10 @@ PublicQuery dependency_check_statement(const AssumedDependency& assumed, const D
   for (const auto& column : printed(dependency.to, *assumed.scan, relation)) {
     select.push_back(fmt::format("{} AS y{}", column, select.size() - from.size() + 1));
   }
-  return {fmt::format("SELECT CAST(1 AS BIGINT) AS broken\nFROM (SELECT DISTINCT {}\n  FROM {}) AS d\nGROUP BY {}\n"
+  const char* distinct = dependency.to.empty() ? "" : "DISTINCT ";  // X ->[k] rows counts them
+  return {fmt::format("SELECT CAST(1 AS BIGINT) AS broken\nFROM (SELECT {}{}\n  FROM {}) AS d\nGROUP BY {}\n"
                       "HAVING COUNT(*) > {}\nLIMIT 1",
-                      fmt::join(select, ", "), relation.from, fmt::join(from, ", "), dependency.limit),
+                      distinct, fmt::join(select, ", "), relation.from, fmt::join(from, ", "), dependency.limit),
           {SqlType::integer(64)}};
 }
 

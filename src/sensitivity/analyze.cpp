@@ -37,14 +37,14 @@ const Model& model_of(const TablePolicy& table) {
   TACIT_CHECK(false, "every private table has a model");
 }
 
-// Subqueries that aggregate, and options that the users model alone answers.
+// Options that the users model alone answers, and subqueries that the metric model does not.
 Status refuse_what_only_users_answer(const TypedQuery& query, std::string_view model) {
   if (!query.options.users.empty()) {
     const auto& [name, position] = query.options.users.front();
     return refuse(fmt::format("option {} belongs to the users model; this query uses the {} model", name, model),
                   "leave it out", position);
   }
-  if (const char* clause = nested_clause(*query.input)) {
+  if (const char* clause = model == "rows" ? nullptr : nested_clause(*query.input)) {
     return refuse(fmt::format("{} is not supported in the {} model", clause, model),
                   "aggregate in the outermost SELECT only, and join instead");
   }
@@ -61,13 +61,16 @@ Status refuse_what_only_users_answer(const TypedQuery& query, std::string_view m
 struct JoinsInDoubt {
   RelationPtr input;
   bool rows_are_public = false;
+  bool rows_are_secrets = false;
 };
 
 // How many rows the joins have is public in the metric model; where no condition reads a private cell, so is what the
 // engine does with them.
 std::optional<JoinsInDoubt> joins_in_doubt(const AnalyzedQuery& analyzed) {
   const JoinsInDoubt all{analyzed.query.input, false};
-  return std::visit(Overloaded{[&](const RowsAnalysis&) { return std::optional(all); },
+  return std::visit(Overloaded{[&](const RowsAnalysis&) {
+                                 return std::optional(JoinsInDoubt{all.input, false, true});
+                               },
                                [&](const UsersAnalysis&) { return std::optional(all); },
                                [](const MetricAnalysis& metric) {
                                  return metric.flat.private_conjuncts.empty()
@@ -80,7 +83,8 @@ std::optional<JoinsInDoubt> joins_in_doubt(const AnalyzedQuery& analyzed) {
 Status add_join_work(AnalyzedQuery& analyzed) {
   const auto joins = joins_in_doubt(analyzed);
   if (!joins) return {};
-  TACIT_TRY(JoinWork work, bound_join_work(joins->input, {joins->rows_are_public, analyzed.assumed_keys}));
+  TACIT_TRY(JoinWork work,
+            bound_join_work(joins->input, {joins->rows_are_public, analyzed.assumed_keys, joins->rows_are_secrets}));
   analyzed.work = std::move(work.bounds);
   if (!work.derivation.rule.empty()) analyzed.derivation.children.push_back(std::move(work.derivation));
   return {};

@@ -15,11 +15,13 @@ namespace tacit {
 struct Relation;
 using RelationPtr = std::shared_ptr<const Relation>;
 
-// A primary key of a users table that the engine does not enforce but that counts, by the owner's word.
+// A primary key of a users or rows table, or a dependency of a rows table, that the engine does not enforce but that
+// counts, by the owner's word.
 struct DeclaredKey {
   std::vector<std::string> columns;
-  std::string verified_at;  // UTC; empty: keys = "trusted"
-  std::string state;        // that it was verified on (CatalogTable::key_state)
+  std::string verified_at;      // UTC; empty: keys = "trusted"
+  std::string state;            // that it was verified on (CatalogTable::key_state)
+  std::string dependency = {};  // "patient ->[3] rows"; empty: the key `columns`
 };
 
 struct Scan {
@@ -34,6 +36,7 @@ struct Scan {
   // the query until someone joins it; every scan has its own.
   RelationPtr referenced = nullptr;
   std::optional<DeclaredKey> declared_key = std::nullopt;
+  std::vector<std::optional<DeclaredKey>> declared_dependencies = {};  // rows tables: those of the policy, in order
   bool key_can_be_verified = false;  // its rows are in a state that can be told from others
 };
 

@@ -57,9 +57,10 @@ std::string violations(const Finding& finding, const Policy& policy) {
                          counted(finding.violating_rows, "row"), verb(finding.violations, "leads", "lead"),
                          to_string(policy.tables[fact.references].name));
     case FactKind::dependency:
-      return fmt::format("{} of {} ({}) {} more than {} of {}", counted(finding.violations, "value"),
+      return fmt::format("{} of {} ({}) {} more than {} {}", counted(finding.violations, "value"),
                          column_list(fact.columns), counted(finding.violating_rows, "row"),
-                         verb(finding.violations, "has", "have"), fact.limit, column_list(fact.others));
+                         verb(finding.violations, "has", "have"), fact.limit,
+                         fact.others.empty() ? "rows" : "of " + column_list(fact.others));
     case FactKind::type:
       return counted(finding.violations, "row") + " with a value that does not fit and reads as NULL";
     case FactKind::bounds: return bounds_violations(finding, policy);

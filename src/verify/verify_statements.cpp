@@ -195,7 +195,17 @@ class StatementBuilder {
     });
   }
 
+  // X ->[k] rows: one row of the set for each X, with the number of its rows.
+  void count_crowded_values(TableScan& scan, const Fact& fact, Measure measure) {
+    const std::size_t set = scan.add_set(fact.columns, true);
+    add_branch([&scan, &fact, set, k = number(measure)] {
+      return branch(k, "COUNT(*)", "SUM(n)",
+                    fmt::format("{} WHERE {} AND n > {}", scan.name(), scan.in_set(set), fact.limit));
+    });
+  }
+
   void count_broken_dependencies(TableScan& scan, const Fact& fact, Measure measure) {
+    if (fact.others.empty()) return count_crowded_values(scan, fact, measure);
     std::vector<std::string> both = fact.columns;
     both.insert(both.end(), fact.others.begin(), fact.others.end());
     const std::size_t set = scan.add_set(both, false);

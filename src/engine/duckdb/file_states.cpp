@@ -59,7 +59,10 @@ std::optional<std::string> settled_state(const std::string& path) {
 
 bool needs_states(const Policy& policy) {
   return std::any_of(policy.tables.begin(), policy.tables.end(), [](const TablePolicy& table) {
-    return std::holds_alternative<UsersTable>(table.model) && !table.primary_key.empty() && !table.keys_trusted;
+    const bool of_users = std::holds_alternative<UsersTable>(table.model) && !table.primary_key.empty();
+    const bool of_rows =
+        std::holds_alternative<RowsTable>(table.model) && (!table.primary_key.empty() || !table.dependencies.empty());
+    return (of_users || of_rows) && !table.keys_trusted;
   });
 }
 

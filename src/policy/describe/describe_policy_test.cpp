@@ -119,8 +119,6 @@ TEST(PolicyWarnings, NameWhatTheOwnerProbablyDidNotMean) {
       "has none unless the analyst gives one: write one in [defaults], such as delta = 1e-9",
       "shop.toml:8: `budget.analysts`: GROUP BY over values that no list in the policy names needs a delta, and bo may "
       "spend none: add delta to the line",
-      "shop.toml:15: `tables.visit.dependencies`: dependencies bound joins of metric tables; here only `policy check "
-      "--verify` looks at it",
       "shop.toml:18: `tables.visit.columns.age.step`: a step is for conditions on columns that a metric measures; here "
       "only `policy check --verify` looks at it",
       "shop.toml:26: `tables.sale`: column pid looks like a second way to an owner, through person: rows have one "

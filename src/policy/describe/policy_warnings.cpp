@@ -172,9 +172,9 @@ class Warnings {
   void unused_facts(const TablePolicy& table) {
     constexpr const char* only_verify = "only `policy check --verify` looks at it";
     const auto* metric = std::get_if<MetricTable>(&table.model);
-    if (metric == nullptr && !table.is_public() && !table.dependencies.empty()) {
+    if (std::holds_alternative<UsersTable>(table.model) && !table.dependencies.empty()) {
       warn(table.place.key + ".dependencies",
-           fmt::format("dependencies bound joins of metric tables; here {}", only_verify));
+           fmt::format("dependencies bound joins of metric and rows tables; here {}", only_verify));
     }
     const bool is_written_out = metric != nullptr && !std::holds_alternative<ReadyMetric>(metric->metric->node);
     const std::set<std::string> measured = is_written_out ? measured_columns(*metric->metric) : std::set<std::string>{};

@@ -84,15 +84,15 @@ RowsTable read_rows(Section& table) {
 void read_keys(Section& table, std::string_view model, TablePolicy& policy) {
   const auto text = table.take_text("keys", "\"trusted\"");
   if (!text) return;
-  if (model != "owner" && model != "owner_through") {
-    table.complain("keys", fmt::format("belongs to the users model, and this table says `{}`", model),
+  if (model != "owner" && model != "owner_through" && model != "rows") {
+    table.complain("keys", fmt::format("belongs to the users and rows models, and this table says `{}`", model),
                    model == "public" ? "take it out: keys of public tables are looked up in the data"
                                      : "take it out: the keys of this table are believed as they are declared");
   } else if (*text != "trusted") {
     table.expected(
         "keys", "\"trusted\"", shown(*text),
         "leave it out: a key then counts where the engine enforces it or `policy check --verify` has passed");
-  } else if (!table.has("primary_key")) {
+  } else if (!table.has("primary_key") && (model != "rows" || !table.has("dependencies"))) {
     table.complain("keys", "there is no primary_key to vouch for", "declare primary_key, or take it out");
   } else {
     policy.keys_trusted = true;

@@ -84,7 +84,8 @@ Grid real_grid(double lo, double hi) {
   return {Grid::Base::binary, std::clamp(real_grid_bits - (std::ilogb(farther) + 1), -1000, 1000)};
 }
 
-Result<BoundedAggregate> bound_aggregate(const Aggregate& aggregate, RowNeighbour neighbour, bool grouped) {
+Result<BoundedAggregate> bound_aggregate(const Aggregate& aggregate, RowNeighbour neighbour, bool grouped,
+                                         long long times) {
   const RowsStatistic& statistic = rows_statistic_of(aggregate.kind);
   BoundedAggregate bounded;
   if (statistic.adds_values()) {
@@ -94,7 +95,7 @@ Result<BoundedAggregate> bound_aggregate(const Aggregate& aggregate, RowNeighbou
   }
   auto& result = bounded.aggregate;
   // A sum that cannot change still gets one grid step of sensitivity: "constant" is never decided by arithmetic.
-  result.l1_sensitivity = std::max<Int128>(1, statistic.l1_sensitivity(result, neighbour, grouped));
+  result.l1_sensitivity = times * std::max<Int128>(1, statistic.l1_sensitivity(result, neighbour, grouped));
   bounded.derivation = {
       fmt::format("bound of {}", name_of(aggregate.kind)),
       fmt::format("l1 sensitivity over all groups {} ({})", in_answer_units(result.l1_sensitivity, result.grid),
@@ -103,8 +104,8 @@ Result<BoundedAggregate> bound_aggregate(const Aggregate& aggregate, RowNeighbou
   if (statistic.adds_values()) {
     bounded.derivation.children.push_back(
         {"range of the argument",
-         fmt::format("one row contributes between {} and {}", in_answer_units(result.lo, result.grid),
-                     in_answer_units(result.hi, result.grid)),
+         fmt::format("one {} contributes between {} and {}", times == 1 ? "row" : "joined row",
+                     in_answer_units(result.lo, result.grid), in_answer_units(result.hi, result.grid)),
          {}});
   }
   return bounded;

@@ -5,6 +5,7 @@
 #include "sensitivity/groups/group_domains.hpp"
 #include "sensitivity/groups/join_once.hpp"
 #include "sensitivity/rows/aggregate_bound.hpp"
+#include "sensitivity/rows/counting/bound_join.hpp"
 #include "sensitivity/rows/rows_statistic.hpp"
 
 namespace tacit {
@@ -17,22 +18,45 @@ NeighbourRelation neighbours_of(RowNeighbour neighbour) {
   return {"rows", "one row of a table of the rows model replaced by another", "rows/replace"};
 }
 
-Result<const Relation*> only_private_scan(const Relation& input) {
-  const Relation* found = nullptr;
+std::vector<const TablePolicy*> private_tables(const Relation& input) {
+  std::vector<const TablePolicy*> tables;
   for (const Relation* scan : scans_of(input)) {
-    const auto& table = *std::get<Scan>(scan->node).table;
-    if (table.is_public()) continue;
-    if (found) {
-      const auto& first = *std::get<Scan>(found->node).table;
-      const bool same = &first == &table;
-      return refuse(same ? fmt::format("the query reads the private table `{}` twice", to_string(table.name))
-                         : fmt::format("the query joins two private tables, `{}` and `{}`", to_string(first.name),
-                                       to_string(table.name)),
-                    "ask about one private table, joined to public tables on their keys");
-    }
-    found = scan;
+    const TablePolicy* table = std::get<Scan>(scan->node).table;
+    if (!table->is_public()) tables.push_back(table);
   }
-  return found;
+  return tables;
+}
+
+// Two relations are two accounts, and a sum of their losses is nobody's promise.
+Result<RowNeighbour> one_neighbour(const std::vector<const TablePolicy*>& tables) {
+  const auto of = [](const TablePolicy& table) { return std::get<RowsTable>(table.model).neighbour; };
+  for (const TablePolicy* table : tables) {
+    if (of(*table) == of(*tables.front())) continue;
+    const auto shown = [&](const TablePolicy& one) {
+      return of(one) == RowNeighbour::add_remove ? "add-remove" : "replace";
+    };
+    return refuse(
+        fmt::format("`{}` says rows = \"{}\" and `{}` says rows = \"{}\": one query cannot keep both promises",
+                    to_string(tables.front()->name), shown(*tables.front()), to_string(table->name), shown(*table)),
+        "ask one query per table, or ask the policy's owner to give both the same");
+  }
+  return of(*tables.front());
+}
+
+// How often a private row counts in each aggregate, and what the proof found on the way.
+Result<JoinBounds> bound_rows(const TypedQuery& query, std::size_t private_scans) {
+  if (private_scans > 1 || nested_clause(*query.input) != nullptr) return bound_join(query);
+  Result<JoinOnce> once = prove_join_once(query.input);
+  if (!once) {
+    auto joined = bound_join(query);
+    return joined ? std::move(joined) : Result<JoinBounds>(fail(std::move(once).error()));
+  }
+  JoinBounds bounds;
+  bounds.aggregates.resize(query.aggregates.size());
+  bounds.assumed_keys = std::move(once->assumed_keys);
+  bounds.derivation = std::move(once->derivation);
+  bounds.parts = std::move(*once);
+  return bounds;
 }
 
 Status check_answered(const std::vector<Aggregate>& aggregates) {
@@ -48,27 +72,33 @@ Status check_answered(const std::vector<Aggregate>& aggregates) {
 
 Result<AnalyzedQuery> analyze_rows(TypedQuery query) {
   TACIT_TRY_STATUS(check_answered(query.aggregates));
-  TACIT_TRY(const Relation* private_scan, only_private_scan(*query.input));
-  const auto& table = *std::get<Scan>(private_scan->node).table;
-  const RowNeighbour neighbour = std::get<RowsTable>(table.model).neighbour;
+  const auto tables = private_tables(*query.input);
+  TACIT_TRY(const RowNeighbour neighbour, one_neighbour(tables));
+  TACIT_TRY(JoinBounds join, bound_rows(query, tables.size()));
 
-  TACIT_TRY(JoinOnce join, prove_join_once(query.input));
   AnalyzedQuery analyzed;
   RowsAnalysis rows;
   analyzed.neighbours = neighbours_of(neighbour);
   analyzed.derivation = {"rows", fmt::format("neighbours: {}", analyzed.neighbours.description), {join.derivation}};
 
-  for (const auto& aggregate : query.aggregates) {
-    TACIT_TRY(BoundedAggregate bounded, bound_aggregate(aggregate, neighbour, !query.keys.empty()));
+  for (std::size_t i = 0; i < query.aggregates.size(); ++i) {
+    TACIT_TRY(BoundedAggregate bounded,
+              bound_aggregate(query.aggregates[i], neighbour, !query.keys.empty(), join.aggregates[i].rows));
+    // A witness is a row that is there or not, and counts whatever its values are.
+    const bool counts_all = query.keys.empty() && query.aggregates[i].kind != AggregateKind::count &&
+                            !rows_statistic_of(query.aggregates[i].kind).adds_values();
+    if (neighbour == RowNeighbour::add_remove && counts_all) bounded.aggregate.lower = join.aggregates[i].lower;
     rows.aggregates.push_back(bounded.aggregate);
     analyzed.derivation.children.push_back(std::move(bounded.derivation));
   }
 
-  TACIT_TRY(GroupDomains groups, find_group_domains(query.keys, join));
+  TACIT_TRY(GroupDomains groups, find_group_domains(query.keys, join.parts));
   query.keys = std::move(groups.keys);
   analyzed.domains = std::move(groups.domains);
   if (!groups.derivation.rule.empty()) analyzed.derivation.children.push_back(std::move(groups.derivation));
   analyzed.assumed_keys = std::move(join.assumed_keys);
+  analyzed.assumed_dependencies = std::move(join.assumed_dependencies);
+  analyzed.declared_keys = std::move(join.declared);
   analyzed.query = std::move(query);
   analyzed.model = std::move(rows);
   return analyzed;

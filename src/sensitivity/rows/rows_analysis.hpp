@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/int128.hpp"
@@ -15,6 +16,7 @@ struct RowsAggregate {
   // Vector-l1 sensitivity over all groups of what the engine returns for it, in units of the grid.
   // average: of the pair (sum of x - lo, sum of hi - x) taken together.
   Int128 l1_sensitivity = 0;
+  std::optional<long long> lower = {};  // counts over joins: a database is known where one row moves it so far
 };
 
 // The rows model.

@@ -115,6 +115,14 @@ void JoinBlock::add_scan(const RelationPtr& relation, const Scan& scan, std::siz
       for (const Column* column : find_columns(*relation, {*owner})) owners.insert(column);
     }
   }
+  for (std::size_t i = 0; i < scan.declared_dependencies.size(); ++i) {
+    if (!scan.declared_dependencies[i]) continue;
+    const Dependency& declared = scan.table->dependencies[i];
+    SourceDependency dependency{find_columns(*relation, declared.from), find_columns(*relation, declared.to),
+                                declared.limit};
+    const bool can_be_read = !dependency.from.empty() && dependency.to.size() == declared.to.size();
+    if (can_be_read) source.dependencies.push_back(std::move(dependency));
+  }
   sources.push_back(std::move(source));
 }
 

@@ -9,17 +9,26 @@
 
 namespace tacit {
 
+// At most `limit` different `to` for one `from` among the rows of a source; no columns `to`: rows.
+struct SourceDependency {
+  std::vector<const Column*> from;
+  std::vector<const Column*> to;
+  long long limit = 1;
+};
+
 // A part of a join that contributes one of its rows to each row: a Scan or a Group.
 struct JoinSource {
   RelationPtr relation;
   bool counted = false;                          // public: its rows may be counted
   std::vector<std::vector<const Column*>> keys;  // no two rows agree on all columns of one, NULLs aside
   std::size_t level = 0;
+  std::vector<SourceDependency> dependencies = {};  // of private tables of the rows model, those that count
 };
 
 struct JoinFacts {
   bool structure_is_public = false;      // the metric model: every source may be counted
   std::vector<AssumedKey> checked = {};  // keys of public tables that are compared with the data before the query runs
+  bool rows_are_secrets = false;         // the rows model
 };
 
 // The sources and conditions of FROM and WHERE, with subqueries that only select written out. Conditions hold at a

@@ -105,6 +105,7 @@ class Bounder {
   }
 
   Status add(const JoinBlock& block, const Placement& placed) {
+    if (facts_.rows_are_secrets) TACIT_TRY_STATUS(refuse_many_rows(placed));
     if (placed.free.size() > most_free_tables) {
       std::string names;
       for (const JoinSource* source : placed.free) {
@@ -120,9 +121,26 @@ class Bounder {
     if (!is_private(block)) {
       add_public(placed);
     } else {
-      bounds.push_back({placed.free.size() > 1 ? Of::pair_of_rows : Of::private_row, placed.factors});
+      bounds.push_back({placed.free.size() > 1 ? Of::pair_of_rows : Of::private_row, placed.factors,
+                        static_cast<int>(placed.fan_out)});
     }
     return {};
+  }
+
+  // The rows model: there are no rows of one person that could be combined, and any two rows may meet.
+  static Status refuse_many_rows(const Placement& placed) {
+    if (placed.free.size() > 1) {
+      return refuse(fmt::format("the query can join every row of {} with every row of {}: the time that it takes would "
+                                "tell about one row",
+                                tables_below(*placed.free[0]->relation), tables_below(*placed.free[1]->relation)),
+                    "join them with = on a primary_key, or on columns whose number of rows a dependency of the policy "
+                    "bounds: \"x ->[k] rows\"");
+    }
+    if (placed.fan_out <= most_rows_met) return {};
+    return refuse(fmt::format("one private row can meet more than {} other private rows, as the policy's dependencies "
+                              "say: the time that the query takes would tell about one row",
+                              most_rows_met),
+                  "join the tables on a primary_key, or ask the database's owner for a smaller k");
   }
 
   // One factor is a table that is read; further ones multiply it.

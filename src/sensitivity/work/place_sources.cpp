@@ -1,6 +1,7 @@
 #include "sensitivity/work/place_sources.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include "base/check.hpp"
@@ -9,6 +10,8 @@
 
 namespace tacit {
 namespace {
+
+constexpr long long beyond_all_fan_outs = most_rows_met + 1;
 
 // column = expression: `column` of one source, where the expression reads other columns, or none.
 struct Equation {
@@ -56,6 +59,7 @@ class Placer {
     while (true) {
       place_found_by_key();
       if (waiting_.empty()) return std::move(placed_);
+      if (place_by_dependency()) continue;
       const std::size_t next = choose();
       const JoinSource& source = block_.sources[next];
       if (source.counted) {
@@ -78,6 +82,56 @@ class Placer {
         progress = true;
       }
     }
+  }
+
+  // The private source that brings the fewest rows for each row before.
+  bool place_by_dependency() {
+    std::optional<std::pair<long long, std::size_t>> best;
+    for (const std::size_t i : waiting_) {
+      if (block_.sources[i].dependencies.empty() || !may_come(i)) continue;
+      const auto rows = rows_for_each(i);
+      if (rows && (!best || *rows < best->first)) best = {*rows, i};
+    }
+    if (!best) return false;
+    const bool is_small = placed_.fan_out <= most_rows_met && best->first <= most_rows_met;
+    placed_.fan_out = is_small ? placed_.fan_out * best->first : beyond_all_fan_outs;
+    put(best->second);
+    return true;
+  }
+
+  // The least product of limits that leads from the columns that are known to a key or to rows; greedy.
+  std::optional<long long> rows_for_each(std::size_t index) const {
+    const JoinSource& source = block_.sources[index];
+    std::set<const Column*> known;
+    for (const auto& [column, varies] : equated_columns(index)) known.insert(column);
+    const std::set<const Column*> equated = known;
+    // UNIQUE lets NULLs repeat: what a dependency leads to must not be NULL.
+    const auto* scan = std::get_if<Scan>(&source.relation->node);
+    const auto is_found = [&](const std::vector<const Column*>& key) {
+      return std::ranges::all_of(key, [&](const Column* column) {
+        const bool never_null = scan != nullptr && column->read_as.empty() &&
+                                std::ranges::find(scan->not_null, column->name) != scan->not_null.end();
+        return equated.contains(column) || (never_null && known.contains(column));
+      });
+    };
+    const auto has_all = [&](const std::vector<const Column*>& columns) {
+      return std::ranges::all_of(columns, [&](const Column* column) { return known.contains(column); });
+    };
+    long long rows = 1;
+    std::set<const SourceDependency*> used;
+    while (!std::ranges::any_of(source.keys, is_found)) {
+      const SourceDependency* next = nullptr;
+      for (const SourceDependency& dependency : source.dependencies) {
+        if (used.contains(&dependency) || !has_all(dependency.from)) continue;
+        if (next == nullptr || dependency.limit < next->limit) next = &dependency;
+      }
+      if (next == nullptr || rows > most_rows_met) return std::nullopt;
+      used.insert(next);
+      rows *= next->limit;
+      if (next->to.empty()) return rows;
+      known.insert(next->to.begin(), next->to.end());
+    }
+    return rows;
   }
 
   void put(std::size_t index) {

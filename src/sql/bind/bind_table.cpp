@@ -6,6 +6,7 @@
 
 #include "base/nearest_name.hpp"
 #include "metric/metric.hpp"
+#include "policy/dependency.hpp"
 #include "sql/bind/bind_from.hpp"
 #include "sql/bind/node_text.hpp"
 #include "sql/bind/sensitive_rows.hpp"
@@ -121,7 +122,9 @@ RelationPtr make_scan(const TablePolicy& policy, const CatalogTable& stored, std
 std::optional<DeclaredKey> declared_key(const TablePolicy& policy, const CatalogTable& stored) {
   const auto& key = policy.primary_key;
   const bool counts = policy.keys_trusted || !stored.key_verified_at.empty();
-  if (!counts || key.empty() || !std::holds_alternative<UsersTable>(policy.model)) return std::nullopt;
+  const bool has_word =
+      std::holds_alternative<UsersTable>(policy.model) || std::holds_alternative<RowsTable>(policy.model);
+  if (!counts || key.empty() || !has_word) return std::nullopt;
   const bool is_enforced = std::any_of(stored.unique_keys.begin(), stored.unique_keys.end(), [&](const auto& unique) {
     return std::all_of(unique.begin(), unique.end(), [&](const std::string& column) {
       return std::find(key.begin(), key.end(), column) != key.end();
@@ -131,6 +134,19 @@ std::optional<DeclaredKey> declared_key(const TablePolicy& policy, const Catalog
   // Data that were verified need no trust.
   if (stored.key_verified_at.empty()) return DeclaredKey{key, "", ""};
   return DeclaredKey{key, stored.key_verified_at, stored.key_state};
+}
+
+std::vector<std::optional<DeclaredKey>> declared_dependencies(const TablePolicy& policy, const CatalogTable& stored) {
+  std::vector<std::optional<DeclaredKey>> declared;
+  if (!std::holds_alternative<RowsTable>(policy.model)) return declared;
+  for (std::size_t i = 0; i < policy.dependencies.size(); ++i) {
+    const auto& at = stored.dependencies_verified_at;
+    const std::string verified_at = i < at.size() ? at[i] : "";
+    auto& word = declared.emplace_back();
+    if (verified_at.empty() && !policy.keys_trusted) continue;
+    word = DeclaredKey{{}, verified_at, verified_at.empty() ? "" : stored.key_state, to_string(policy.dependencies[i])};
+  }
+  return declared;
 }
 
 // The table that owner_through refers to, which the analyst need not mention. Null for every other table.
@@ -157,6 +173,7 @@ RelationPtr make_scan(const TablePolicy& policy, const CatalogTable& stored, std
   scan.not_null.insert(scan.not_null.end(), stored.primary_key.begin(), stored.primary_key.end());
   scan.referenced = referenced_scan(policy, binding);
   scan.declared_key = declared_key(policy, stored);
+  scan.declared_dependencies = declared_dependencies(policy, stored);
   scan.key_can_be_verified = !stored.key_state.empty();
   return std::make_shared<Relation>(Relation{std::move(scan), std::move(columns)});
 }

@@ -27,7 +27,7 @@ std::string policy_text(const World& world, std::size_t versions) {
       text += fmt::format("[{}]\n", name);
       text += table.is_public ? "public = true\n" : fmt::format("rows = \"{}\"\n", world.neighbour);
       if (!table.key.empty()) text += fmt::format("primary_key = [\"{}\"]\n", table.key);
-      text += fmt::format("[{}.columns]\n", name);
+      text += table.facts + fmt::format("[{}.columns]\n", name);
       for (const Column& column : table.columns)
         if (!column.facts.empty()) text += fmt::format("{} = {{ {} }}\n", column.name, column.facts);
     }
@@ -43,6 +43,7 @@ std::vector<std::string> create_statements(const World& world, std::size_t versi
       const bool is_key = table.enforces_key && column.name == table.key;
       columns.push_back(fmt::format("{} {}{}", column.name, column.type, is_key ? " PRIMARY KEY" : ""));
     }
+    columns.insert(columns.end(), table.constraints.begin(), table.constraints.end());
     statements.push_back(
         fmt::format("CREATE TABLE {}.{} ({})", schema_of(version), table.name, fmt::join(columns, ", ")));
   }

@@ -21,6 +21,8 @@ struct Table {
   std::string key;           // the policy's primary_key; empty: none
   bool enforces_key = true;  // the engine does
   std::vector<Column> columns;
+  std::vector<std::string> constraints = {};  // further ones of CREATE TABLE: "UNIQUE (x, y)"
+  std::string facts = {};                     // further lines of the policy
 };
 
 struct World {

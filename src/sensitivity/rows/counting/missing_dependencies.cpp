@@ -24,11 +24,13 @@ class Candidates {
   }
 
   std::vector<MissingDependency> list() {
-    for (const CqAtom& atom : query_.atoms) {
-      if (!query_.relations[atom.relation].is_function) add_atom(atom, false);
-    }
-    for (const CqAtom& atom : query_.atoms) {
-      if (!query_.relations[atom.relation].is_function) add_atom(atom, true);
+    // What leads from a constant bounds how often it occurs in the whole table: that comes last.
+    for (const bool from_constants : {false, true}) {
+      for (const bool to_rows : {false, true}) {
+        for (const CqAtom& atom : query_.atoms) {
+          if (!query_.relations[atom.relation].is_function) add_atom(atom, to_rows, from_constants);
+        }
+      }
     }
     return std::move(found_);
   }
@@ -39,10 +41,11 @@ class Candidates {
   }
 
   // To another column first: that asks less of the data than a number of rows.
-  void add_atom(const CqAtom& atom, bool to_rows) {
+  void add_atom(const CqAtom& atom, bool to_rows, bool from_constants) {
     std::vector<std::size_t> connected;
     for (std::size_t i = 0; i < atom.terms.size(); ++i) {
-      if (connects_[atom.terms[i]] && !is_row(atom, i)) connected.push_back(i);
+      const bool is_constant = query_.terms[atom.terms[i]].is_constant;
+      if (connects_[atom.terms[i]] && !is_row(atom, i) && (from_constants || !is_constant)) connected.push_back(i);
     }
     for (std::size_t to = 0; to < atom.terms.size(); ++to) {
       const bool is_head = std::ranges::find(query_.head, atom.terms[to]) != query_.head.end();
