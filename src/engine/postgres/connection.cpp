@@ -3,12 +3,24 @@
 #include <fmt/format.h>
 #include <poll.h>
 
+#include <string_view>
+
 #include "base/check.hpp"
 #include "base/value.hpp"
 #include "engine/postgres/connect.hpp"
 #include "engine/postgres/engine_trouble.hpp"
 
 namespace tacit::postgres_engine {
+namespace {
+
+// A database or a role may have a timeout by default that is shorter than its replacement takes on a busy server. It
+// may even ring after that statement was answered, and end the one that follows; the connection is of no use then.
+bool is_ended_by_the_servers_timeout(const EngineError& error) {
+  constexpr std::string_view query_canceled = "57014";
+  return error.sqlstate == query_canceled && !error.is_cancelled && !error.is_timed_out;
+}
+
+}  // namespace
 
 Result<std::unique_ptr<Connection>> Connection::open(std::string url, const Limits& limits, std::string where,
                                                      const ServerFacts& known) {
@@ -18,15 +30,19 @@ Result<std::unique_ptr<Connection>> Connection::open(std::string url, const Limi
 }
 
 Status Connection::connect_anew() {
+  constexpr int tries = 50;
   cancelled_ = false;
-  auto connected = connect(url_, cancelled_);
-  if (!connected) return fail(connect_failure(connected.error(), where_));
-  auto facts = set_up_connection(connected->get(), limits_, cancelled_);
-  if (!facts) return fail(explain(facts.error()));
-  if (facts_.identity.empty()) facts_ = *facts;
-  TACIT_TRY_STATUS(check_same_server(*facts));
-  handle_ = std::move(*connected);
-  return {};
+  for (int attempt = 1;; ++attempt) {
+    auto connected = connect(url_, cancelled_);
+    if (!connected) return fail(connect_failure(connected.error(), where_));
+    auto facts = set_up_connection(connected->get(), limits_, cancelled_);
+    if (!facts && attempt < tries && is_ended_by_the_servers_timeout(facts.error())) continue;
+    if (!facts) return fail(explain(facts.error()));
+    if (facts_.identity.empty()) facts_ = *facts;
+    TACIT_TRY_STATUS(check_same_server(*facts));
+    handle_ = std::move(*connected);
+    return {};
+  }
 }
 
 Status Connection::check_same_server(const ServerFacts& now) const {

@@ -79,26 +79,13 @@ Outcome<std::vector<TextRows>> execute(PGconn* connection, const std::string& sq
   return answers;
 }
 
-// Until this has run, the timeout that the database or the role has by default holds, and may be shorter than what
-// follows takes; even shorter than this one short statement on a busy server, so that it is tried more than once.
-Outcome<void> set_timeout(PGconn* connection, const Limits& limits, const std::atomic<bool>& cancelled) {
-  constexpr std::string_view query_canceled = "57014";
-  constexpr int tries = 100;
-  const std::string sql = fmt::format("SET statement_timeout = {}", milliseconds(limits.timeout_seconds));
-  for (int attempt = 1;; ++attempt) {
-    const auto done = execute(connection, sql, limits, cancelled);
-    if (done) return {};
-    const EngineError& error = done.error();
-    const bool is_servers_own = error.sqlstate == query_canceled && !error.is_cancelled && !error.is_timed_out;
-    if (!is_servers_own || attempt == tries) return tl::unexpected(error);
-  }
-}
-
 }  // namespace
 
 Outcome<ServerFacts> set_up_connection(PGconn* connection, const Limits& limits, const std::atomic<bool>& cancelled) {
   constexpr std::string_view insufficient_privilege = "42501";
-  if (const auto set = set_timeout(connection, limits, cancelled); !set) return tl::unexpected(set.error());
+  // Until this has run, the timeout holds that the database or the role has by default.
+  const std::string timeout = fmt::format("SET statement_timeout = {}", milliseconds(limits.timeout_seconds));
+  if (const auto set = execute(connection, timeout, limits, cancelled); !set) return tl::unexpected(set.error());
   const auto ask = [&](const char* cluster) {
     return execute(connection, fmt::format(fmt::runtime(facts_sql), cluster) + settings(limits), limits, cancelled);
   };
