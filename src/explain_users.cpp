@@ -15,8 +15,9 @@ ExpectedError expected_users_error(const OutputColumn& output, const MechanismPl
   const auto& own = plan_of<UsersPlan>(plan);
   const UserAggregatePlan& aggregate = own.aggregates[output.index];
   const UserStatistic& statistic = *users.aggregates[output.index].statistic;
-  const Epsilon epsilon(aggregate.noise.epsilon.value() + aggregate.bounds_epsilon.value() +
-                        aggregate.beyond_epsilon.value());
+  const double neighbours = users.users_per_neighbour;  // each moves the number, and each is paid for
+  const Epsilon epsilon(neighbours * (aggregate.noise.epsilon.value() + aggregate.bounds_epsilon.value() +
+                                      aggregate.beyond_epsilon.value()));
   ExpectedError error{.column = output.name, .mechanism = name_of(aggregate.noise.law), .epsilon = epsilon};
   error.bounds_inferred = !aggregate.sensitivity.has_value();
   error.of_the_rank = rule_of(aggregate.noise.law).is_choice();
@@ -26,7 +27,7 @@ ExpectedError expected_users_error(const OutputColumn& output, const MechanismPl
     error.p95 = aggregate.least_error_p95.value_or(0.0);
     return error;
   }
-  error.sensitivity = *aggregate.sensitivity;
+  error.sensitivity = neighbours * *aggregate.sensitivity;
   error.at_least = users.infers_groups;
   const int groups = users.aggregates[output.index].over_all ? 1 : own.groups_per_user;
   error.scale = error.of_the_rank
@@ -39,10 +40,11 @@ ExpectedError expected_users_error(const OutputColumn& output, const MechanismPl
 
 // Which groups of private keys will be shown, before it is paid for.
 std::string describe_hiding(const MechanismPlan& plan) {
+  const auto& users = analysis_of<UsersAnalysis>(plan.analyzed);
   const auto half = shown_half_of_the_time(plan_of<UsersPlan>(plan));
   if (!half) return "Epsilon is too small to show a group of any size: nothing would be shown.";
-  return fmt::format("The groups come from private data: a group of {}{:.0f} people would be shown half of the time.",
-                     analysis_of<UsersAnalysis>(plan.analyzed).infers_groups ? "at least " : "", *half);
+  return fmt::format("The groups come from private data: a group of {}{:.0f} {} would be shown half of the time.",
+                     users.infers_groups ? "at least " : "", *half, users.unit().people);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "mechanism/rows/choose_rows.hpp"
+#include "mechanism/choose_mechanism.hpp"
 #include "rewrite/private_statement.hpp"
 #include "rewrite/public_statements.hpp"
 #include "sql/dialects/dialects.hpp"
@@ -36,14 +36,37 @@ std::string print_statements(const MechanismPlan& plan, const Dialect& dialect) 
   return text;
 }
 
-std::string print_plan(const MechanismPlan& plan) {
-  std::string text = "-- DuckDB\n" + print_statements(plan, duckdb_dialect()) + "\n-- PostgreSQL\n" +
-                     print_statements(plan, postgres_dialect()) + "\n";
-  for (const auto& aggregate : plan_of<RowsPlan>(plan).aggregates) {
+std::string print_noise(const RowsPlan& plan) {
+  std::string text;
+  for (const auto& aggregate : plan.aggregates) {
     text += fmt::format("noise: {} epsilon {} sensitivity {} units, cells {}..{}\n", name_of(aggregate.law),
                         aggregate.epsilon.value(), to_string(aggregate.sensitivity_units), aggregate.first_cell,
                         aggregate.first_cell + aggregate.cells - 1);
   }
+  return text;
+}
+
+// Of a table of the rows model, by the releases of the users model.
+std::string print_noise(const UsersPlan& plan) {
+  std::string text;
+  if (plan.selection_epsilon.value() > 0.0) {
+    text += fmt::format("groups: epsilon {:.6g} delta {:.6g}\n", plan.selection_epsilon.value(),
+                        plan.selection_delta.value());
+  }
+  for (const auto& aggregate : plan.aggregates) {
+    text += fmt::format("noise: {} epsilon {:.6g} deviation {:.6g}, for bounds epsilon {:.6g}, 95% error {:.6g}\n",
+                        name_of(aggregate.noise.law), aggregate.noise.epsilon.value(), aggregate.noise.deviation,
+                        aggregate.bounds_epsilon.value(),
+                        aggregate.error_p95.value_or(aggregate.least_error_p95.value_or(0.0)));
+  }
+  return text;
+}
+
+std::string print_plan(const MechanismPlan& plan) {
+  std::string text = "-- DuckDB\n" + print_statements(plan, duckdb_dialect()) + "\n-- PostgreSQL\n" +
+                     print_statements(plan, postgres_dialect()) + "\n";
+  text += std::holds_alternative<RowsPlan>(plan.model) ? print_noise(plan_of<RowsPlan>(plan))
+                                                       : print_noise(plan_of<UsersPlan>(plan));
   return text + print_derivation(plan.analyzed.derivation, 0);
 }
 
@@ -52,7 +75,8 @@ std::string plan_of(const std::string& sql) {
   const Policy policy = rows_policy(sql.find("-- replace") == std::string::npos ? "add-remove" : "replace", catalog);
   auto analyzed = analyze_text(sql, catalog, policy);
   if (!analyzed) return to_line(analyzed.error()) + "\n";
-  return print_plan(choose_rows_mechanism(std::move(*analyzed), Epsilon(1.0)));
+  auto plan = choose_mechanism(std::move(*analyzed), {Epsilon(1.0), Delta(1e-6), std::nullopt});
+  return plan ? print_plan(*plan) : to_line(plan.error()) + "\n";
 }
 
 class GoldenPlan : public ::testing::TestWithParam<std::filesystem::path> {};

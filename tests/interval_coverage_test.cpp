@@ -30,6 +30,12 @@ constexpr Case questions[] = {
     // Rows.
     {"SELECT COUNT(*) FROM item", Says::answer},
     {"SELECT colour, COUNT(*), SUM(weight), AVG(weight) FROM item GROUP BY colour", Says::answer},
+    // ... by the releases of the users model, where a row is a person.
+    {"SELECT colour, COUNT(*), SUM(weight), MAX(weight) FROM item GROUP BY colour", Says::answer},
+    {"SELECT MEDIAN(weight), MIN(weight), COUNT(DISTINCT weight) FROM item", Says::answer},
+    {"SELECT weight, COUNT(*) FROM lot GROUP BY weight", Says::answer},
+    {"SELECT COUNT(*), MAX(weight) FROM swap", Says::answer},
+    {"SELECT SUM(weight) FROM lot", Says::noise},
     // Rows chosen by a noisy value.
     {"SELECT colour, COUNT(*) AS n FROM item GROUP BY colour ORDER BY n DESC LIMIT 1", Says::noise},
     {"SELECT colour, COUNT(*) AS n FROM item GROUP BY colour ORDER BY colour LIMIT 2", Says::answer},
@@ -65,6 +71,12 @@ rows = "add-remove"
 [tables.item.columns]
 colour = { values = ["red", "blue", "none"] }
 weight = { min = 0, max = 50 }
+[tables.lot]
+rows = "add-remove"
+[tables.swap]
+rows = "replace"
+[tables.swap.columns]
+weight = { min = 0, max = 50 }
 [tables.ship]
 metric = "l1(speed)"
 public_columns = ["id", "flag"]
@@ -99,6 +111,10 @@ class IntervalCoverage : public ::testing::TestWithParam<EngineKind> {
         "CREATE TABLE item (colour VARCHAR NOT NULL, weight INTEGER NOT NULL)",
         "INSERT INTO item SELECT CASE i % 3 WHEN 0 THEN 'red' ELSE 'blue' END, i % 51 FROM generate_series(1, 700) AS "
         "t(i)",
+        "CREATE TABLE lot (weight INTEGER NOT NULL)",
+        "INSERT INTO lot SELECT i % 7 FROM generate_series(1, 700) AS t(i)",
+        "CREATE TABLE swap (weight INTEGER NOT NULL)",
+        "INSERT INTO swap SELECT i % 51 FROM generate_series(1, 700) AS t(i)",
         "CREATE TABLE ship (id INTEGER PRIMARY KEY, flag VARCHAR NOT NULL, speed INTEGER NOT NULL)",
         "INSERT INTO ship SELECT i, CASE i % 2 WHEN 0 THEN 'x' ELSE 'y' END, i % 61 FROM generate_series(1, 300) AS "
         "t(i)",
@@ -148,8 +164,12 @@ class IntervalCoverage : public ::testing::TestWithParam<EngineKind> {
       select += fmt::format("{}CAST(c{} AS {})", separator, i, key ? "VARCHAR" : "DOUBLE PRECISION");
       names += fmt::format("{}c{}", separator, i);
     }
-    const auto median = sql.find("MEDIAN(age)");
-    if (median != std::string::npos) sql.replace(median, 11, "PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY age)");
+    const auto median = sql.find("MEDIAN(");
+    if (median != std::string::npos) {
+      const auto end = sql.find(')', median);
+      const std::string of = sql.substr(median + 7, end - median - 7);
+      sql.replace(median, end + 1 - median, fmt::format("PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY {})", of));
+    }
     const auto rows = testing::required(
         opened_->engine->read_for_owner({fmt::format("SELECT {} FROM ({}) AS t({})", select, sql, names), types}), sql);
     std::map<std::string, std::vector<double>> groups;

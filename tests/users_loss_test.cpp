@@ -1,7 +1,8 @@
 // Tries to break the guarantee of whole users answers: one question on a database and on the same database without one
-// person, drawn again and again; whatever an onlooker could tell the two apart by must not tell more than (epsilon,
-// delta). The person is as conspicuous as the policy lets a person be. What part of epsilon or delta an attack sees is
-// recorded (part_seen): a fault that multiplies the loss by more than its inverse is caught, a smaller one may not be.
+// person (or, in the rows model, with one row removed or replaced), drawn again and again; whatever an onlooker could
+// tell the two apart by must not tell more than (epsilon, delta). The person is as conspicuous as the policy lets a
+// person be. What part of epsilon or delta an attack sees is recorded (part_seen): a fault that multiplies the loss by
+// more than its inverse is caught, a smaller one may not be.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -32,6 +33,16 @@ primary_key = ["id"]
 owner_through = { columns = ["person"], references = "person" }
 [tables.visit.columns]
 ward = { values = ["a", "b", "c"] }
+[tables.entry]
+rows = "add-remove"
+[tables.entry.columns]
+cost = { min = 0, max = 100 }
+[tables.swap]
+rows = "replace"
+[tables.swap.columns]
+cost = { min = 0, max = 100 }
+[tables.moved]
+rows = "replace"
 )";
 
 // Six people in wards a and b, in town t and in all halls; person 7, who may be missing, is in every ward, town and
@@ -42,8 +53,17 @@ std::vector<std::string> database_of(bool with_seventh) {
       "CREATE TABLE visit (person INTEGER, ward VARCHAR, town VARCHAR, hall VARCHAR, cost INTEGER)",
       "INSERT INTO person SELECT i FROM range(1, 7) t(i)",
       "INSERT INTO visit SELECT i, CASE WHEN i % 2 = 0 THEN 'a' ELSE 'b' END, 't', h, 1 + i % 3 FROM range(1, 7) t(i), "
-      "(VALUES ('x'), ('y'), ('z')) s(h)"};
+      "(VALUES ('x'), ('y'), ('z')) s(h)",
+      "CREATE TABLE entry (town VARCHAR, cost INTEGER, free INTEGER)",
+      "INSERT INTO entry SELECT 't', i % 3, i % 3 FROM range(1, 7) t(i)",
+      "CREATE TABLE swap (town VARCHAR, cost INTEGER, free INTEGER)",
+      "INSERT INTO swap SELECT 't', 50 + i % 3, i % 3 FROM range(1, 6) t(i)",
+      "CREATE TABLE moved (hall VARCHAR)",
+      "INSERT INTO moved SELECT CASE WHEN i % 2 = 0 THEN 'x' ELSE 'y' END FROM range(60) t(i)",
+      fmt::format("INSERT INTO moved VALUES {}", with_seventh ? "('x')" : "('y')"),
+      fmt::format("INSERT INTO swap VALUES {}", with_seventh ? "('u', 100, 100)" : "('v', 0, 0)")};
   if (with_seventh) {
+    statements.emplace_back("INSERT INTO entry VALUES ('u', 100, 100)");
     statements.emplace_back("INSERT INTO person VALUES (7)");
     statements.emplace_back(
         "INSERT INTO visit SELECT 7, w, n, h, 90 + i FROM (VALUES ('a', 't', 'x'), ('b', 'u', 'y'), ('c', 'v', 'z')) "
@@ -378,6 +398,24 @@ TEST_F(UsersLoss, BoundsThatAreFound) {
           {""},
           0.0,
           5'000});
+}
+
+// A row is a person of its own: one added or removed, alone in its town, with the largest value.
+TEST_F(UsersLoss, RowsAsPeople) {
+  attack({"SELECT COUNT(*), MAX(cost) FROM entry", 4.0, 0.0, {""}, 0.2, 20'000});
+  attack({"SELECT SUM(cost), MEDIAN(cost) FROM entry", 2.0, 0.0, {""}, 0.2, 20'000});
+  attack({"SELECT VAR_POP(cost), COUNT(DISTINCT cost) FROM entry", 2.0, 0.0, {""}, 0.05, 20'000});
+  attack({"SELECT town, COUNT(*) FROM entry GROUP BY town", 1.5, 0.2, towns, 0.1, 20'000});
+  attack({"SELECT SUM(free) FROM entry", 2.0, 0.0, {""}, 0.05, 5'000});
+}
+
+// One row becomes another: two steps, which must not cost more than the question did.
+TEST_F(UsersLoss, RowsThatAreReplaced) {
+  attack({"SELECT SUM(cost), MAX(cost) FROM swap", 4.0, 0.0, {""}, 0.2, 20'000});
+  attack({"SELECT MEDIAN(cost) FROM swap", 2.0, 0.0, {""}, 0.05, 20'000});
+  attack({"SELECT town, COUNT(*) FROM swap GROUP BY town", 1.5, 0.2, towns, 0.06, 20'000});
+  // Both numbers move: this attack sees more than half, so that it would see a price of one step.
+  attack({"SELECT hall, COUNT(*) FROM moved GROUP BY hall", 2.0, 0.05, {"x", "y"}, 0.55});
 }
 
 }  // namespace

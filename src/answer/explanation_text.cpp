@@ -91,7 +91,9 @@ std::string describe_errors(const Explanation& explanation) {
   }
   std::string text = table.print();
   if (any_of_the_parts) text += "* of each of the noisy sums the value is computed from\n";
-  if (any_of_the_rank) text += "** how many people lie between the answer and the quantile, where values are dense\n";
+  if (any_of_the_rank)
+    text += fmt::format("** how many {} lie between the answer and the quantile, where values are dense\n",
+                        explanation.model == "users" ? "people" : "rows");
   if (any_per_unit) text += "c is the data-dependent sensitivity: private, so the figures are multiples of it\n";
   if (any_inferred)
     text += "inferred: nobody stated bounds, so a share of epsilon finds them; the noise is told with the answer\n";

@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "base/check.hpp"
 #include "base/overloaded.hpp"
 #include "sensitivity/groups/keys_in_domain.hpp"
 #include "sensitivity/metric/analyze_metric.hpp"
 #include "sensitivity/rows/analyze_rows.hpp"
+#include "sensitivity/rows/rows_as_users.hpp"
 #include "sensitivity/users/analyze_users.hpp"
 #include "sensitivity/work/join_work.hpp"
 
@@ -17,6 +21,7 @@ struct Model {
   std::string_view name;
   bool (*holds)(const TableModel& model);
   Result<AnalyzedQuery> (*analyze)(TypedQuery query, const Policy& policy);
+  std::span<const std::string_view> options = {};  // of the users model that this one takes too
 };
 
 template <class T>
@@ -25,7 +30,8 @@ bool holds(const TableModel& model) {
 }
 
 constexpr Model models[] = {
-    {"rows", holds<RowsTable>, [](TypedQuery query, const Policy&) { return analyze_rows(std::move(query)); }},
+    {"rows", holds<RowsTable>, [](TypedQuery query, const Policy&) { return analyze_rows(std::move(query)); },
+     options_of_rows_as_users},
     {"users", holds<UsersTable>, analyze_users},
     {"metric", holds<MetricTable>, analyze_metric},
 };
@@ -38,9 +44,10 @@ const Model& model_of(const TablePolicy& table) {
 }
 
 // Options that the users model alone answers, and subqueries that the metric model does not.
-Status refuse_what_only_users_answer(const TypedQuery& query, std::string_view model) {
-  if (!query.options.users.empty()) {
-    const auto& [name, position] = query.options.users.front();
+Status refuse_what_only_users_answer(const TypedQuery& query, const Model& model_of_tables) {
+  const std::string_view model = model_of_tables.name;
+  for (const auto& [name, position] : query.options.users) {
+    if (std::ranges::find(model_of_tables.options, name) != model_of_tables.options.end()) continue;
     return refuse(fmt::format("option {} belongs to the users model; this query uses the {} model", name, model),
                   "leave it out", position);
   }
@@ -71,7 +78,9 @@ std::optional<JoinsInDoubt> joins_in_doubt(const AnalyzedQuery& analyzed) {
   return std::visit(Overloaded{[&](const RowsAnalysis&) {
                                  return std::optional(JoinsInDoubt{all.input, false, true});
                                },
-                               [&](const UsersAnalysis&) { return std::optional(all); },
+                               [&](const UsersAnalysis& users) {
+                                 return std::optional(JoinsInDoubt{all.input, false, users.row_is_user});
+                               },
                                [](const MetricAnalysis& metric) {
                                  return metric.flat.private_conjuncts.empty()
                                             ? std::nullopt
@@ -110,7 +119,7 @@ Result<AnalyzedQuery> analyze(TypedQuery query, const Policy& policy) {
                   "ask the database directly, or query a private table");
   }
   const Model& model = model_of(*first);
-  if (!holds<UsersTable>(first->model)) TACIT_TRY_STATUS(refuse_what_only_users_answer(query, model.name));
+  if (!holds<UsersTable>(first->model)) TACIT_TRY_STATUS(refuse_what_only_users_answer(query, model));
   TACIT_TRY(KeysInDomain keys, keep_computed_keys_in_domain(query));
   query.input = std::move(keys.input);
   TACIT_TRY(AnalyzedQuery analyzed, model.analyze(std::move(query), policy));

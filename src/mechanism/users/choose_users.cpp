@@ -16,6 +16,7 @@
 #include "mechanism/users/group_selection.hpp"
 #include "mechanism/users/magnitude_histogram.hpp"
 #include "mechanism/users/over_all.hpp"
+#include "mechanism/users/price_per_user.hpp"
 #include "mechanism/users/quantile_places.hpp"
 #include "mechanism/users/rank_weights.hpp"
 #include "mechanism/users/users_plan.hpp"
@@ -249,21 +250,24 @@ std::string shares_in_words(const UsersPlan& plan, const UsersAnalysis& users) {
   const std::size_t count = users.aggregates.size();
   text += count == 1 ? fmt::format("{} is for the one aggregate", rest)
                      : fmt::format("{} is divided into {} equal shares, one for each aggregate", rest, count);
-  if (plan.released_count) text += "; the number of people that is shown also decides which groups are";
+  if (plan.released_count) {
+    text += fmt::format("; the number of {} that is shown also decides which groups are", users.unit().people);
+  }
   if (std::ranges::any_of(users.aggregates,
                           [](const auto& a) { return infers_bounds(a) && !races(a) && !a.over_all; })) {
     text += "; where nobody stated bounds a quarter of a share finds them";
   }
   if (std::ranges::any_of(users.aggregates, [](const auto& a) { return infers_bounds(a) && a.over_all; })) {
-    text += fmt::format("; {:.3g}% of a share finds how much of one person counts in all groups together",
-                        100.0 * search_share(users.listed_groups));
+    text +=
+        fmt::format("; {:.3g}% of a share finds how much of one {} counts{}", 100.0 * search_share(users.listed_groups),
+                    users.unit().person, users.row_is_user ? "" : " in all groups together");
   }
   if (std::ranges::any_of(plan.aggregates, [](const auto& a) { return a.euclidean_deviation > 0.0; })) {
     text +=
         " (as a sum with Laplace noise, or as a length over the groups with Gaussian noise, whichever is less noise)";
   }
   if (std::ranges::any_of(plan.aggregates, [](const auto& a) { return a.beyond_epsilon.value() > 0.0; })) {
-    text += ", a sixteenth how many people have more";
+    text += fmt::format(", a sixteenth how many {} have more", users.unit().people);
   }
   if (std::ranges::any_of(users.aggregates, [](const auto& a) {
         return a.statistic->chosen_by_rank() && !is_extreme(a.value.fraction);
@@ -383,18 +387,22 @@ std::optional<double> shown_half_of_the_time(const UsersPlan& plan) {
 
 Result<MechanismPlan> choose_users_mechanism(AnalyzedQuery analyzed, Epsilon epsilon, Delta delta) {
   const auto& users = analysis_of<UsersAnalysis>(analyzed);
-  if (users.private_keys && delta.value() <= 0.0) {
+  const UserPrice price = price_per_user({epsilon, delta}, users.users_per_neighbour);
+  if (users.private_keys && price.delta.value() <= 0.0) {
+    if (users.without_delta) return fail(*users.without_delta);
     return refuse("the groups are chosen from private data, which needs a delta",
                   "declare defaults.delta, ask with --delta 1e-9, or list the keys: key IN (...) in WHERE, or `values` "
                   "of the column in the policy");
   }
-  ChosenPlan chosen = users.infers_groups ? choose_for_levels(users, epsilon, delta)
-                                          : choose_for(users, users.groups_per_user, epsilon, delta);
+  ChosenPlan chosen = users.infers_groups ? choose_for_levels(users, price.epsilon, price.delta)
+                                          : choose_for(users, users.groups_per_user, price.epsilon, price.delta);
   MechanismPlan plan;
   plan.epsilon = epsilon;
   plan.alternatives = std::move(chosen.alternatives);
   plan.delta = delta_used(chosen.plan, users, delta);
-  plan.why = shares_in_words(chosen.plan, users) + "; " + chosen.plan.why;
+  if (users.users_per_neighbour > 1)
+    plan.why = "one row replaced is one removed and one added, each at half of epsilon; ";
+  plan.why += shares_in_words(chosen.plan, users) + "; " + chosen.plan.why;
   plan.model = std::move(chosen.plan);
   plan.analyzed = std::move(analyzed);
   return plan;

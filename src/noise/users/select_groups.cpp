@@ -59,16 +59,23 @@ NoisyCell shown_count(Int128 noisy, const UsersPlan& plan, const SqlType& type) 
                     value_on_grid(noisy + width, whole, type))};
 }
 
-std::string describe_selection(const UsersPlan& plan, bool leftovers, std::size_t shown) {
+std::string describe_selection(const UsersPlan& plan, const UsersAnalysis& users, std::size_t shown) {
+  const UnitNames unit = users.unit();
   const bool threshold = plan.selection == GroupSelection::threshold;
-  const char* rule = plan.released_count ? "the number of people that is shown, against a threshold,"
-                     : threshold         ? "a noisy count of users against a threshold"
-                                         : "a coin that depends on the number of users";
+  const std::string rule = plan.released_count
+                               ? fmt::format("the number of {} that is shown, against a threshold,", unit.people)
+                           : threshold ? fmt::format("a noisy count of {} against a threshold", unit.users)
+                                       : fmt::format("a coin that depends on the number of {}", unit.users);
   std::string hidden = "the groups come from private data";
   if (shown == 0) {
-    hidden = (leftovers ? "no group is shown by itself: " : "everything was suppressed: ") + hidden;
+    hidden = (users.leftovers ? "no group is shown by itself: " : "everything was suppressed: ") + hidden;
   }
   const auto about = shown_half_of_the_time(plan);
+  if (!about && users.row_is_user) {
+    return hidden +
+           ", and epsilon is too small to show a group of any size; use a larger epsilon, or keys with a public list "
+           "(domain in the policy)";
+  }
   if (!about) {
     return fmt::format(
         "{}, and epsilon is too small to show a group of any size with {} groups per person; use a larger epsilon, "
@@ -78,13 +85,13 @@ std::string describe_selection(const UsersPlan& plan, bool leftovers, std::size_
   }
   if (shown == 0) {
     return fmt::format(
-        "{}, and {} shows a group of {:.0f} users half of the time; use coarser keys, a larger epsilon or delta, or "
+        "{}, and {} shows a group of {:.0f} {} half of the time; use coarser keys, a larger epsilon or delta, or "
         "keys with a public list (domain in the policy)",
-        hidden, rule, *about);
+        hidden, rule, *about, unit.users);
   }
   std::string text = fmt::format(
-      "{}: {} chose which are shown; a group of {:.0f} users is shown half of the time, much smaller ones hardly ever",
-      hidden, rule, *about);
+      "{}: {} chose which are shown; a group of {:.0f} {} is shown half of the time, much smaller ones hardly ever",
+      hidden, rule, *about, unit.users);
   if (plan.released_count) text += "; a group near that size is shown when its number came out high";
   return text;
 }

@@ -24,6 +24,6 @@ ShownGroups select_groups(const std::vector<UserGroup>& groups, const UsersPlan&
 NoisyCell shown_count(Int128 noisy, const UsersPlan& plan, const SqlType& type);
 
 // How groups were chosen, and what to do where none is shown; from public facts and the number of shown groups.
-std::string describe_selection(const UsersPlan& plan, bool leftovers, std::size_t shown);
+std::string describe_selection(const UsersPlan& plan, const UsersAnalysis& users, std::size_t shown);
 
 }  // namespace tacit

@@ -124,13 +124,13 @@ TEST(SelectGroups, TheIntervalOfAShownCountHoldsForGroupsOfEverySize) {
 
 TEST(SelectGroups, SaysHowGroupsWereChosen) {
   const UsersPlan plan = plan_of(GroupSelection::optimal, 1.0, 1e-5, 1);
-  EXPECT_NE(describe_selection(plan, false, 3).find("a group of 12 users"), std::string::npos);
-  EXPECT_NE(describe_selection(plan, false, 0).find("everything was suppressed"), std::string::npos);
+  EXPECT_NE(describe_selection(plan, {}, 3).find("a group of 12 users"), std::string::npos);
+  EXPECT_NE(describe_selection(plan, {}, 0).find("everything was suppressed"), std::string::npos);
   const UsersPlan threshold = plan_of(GroupSelection::threshold, 1.0, 1e-5, 1);
-  EXPECT_NE(describe_selection(threshold, false, 3).find("13 users"), std::string::npos);
+  EXPECT_NE(describe_selection(threshold, {}, 3).find("13 users"), std::string::npos);
   const UsersPlan never = plan_of(GroupSelection::optimal, 1e-7, 1e-5, 1);
   for (const std::size_t shown : {0U, 1U}) {
-    EXPECT_NE(describe_selection(never, false, shown).find("too small to show a group of any size with"),
+    EXPECT_NE(describe_selection(never, {}, shown).find("too small to show a group of any size with"),
               std::string::npos);
   }
 }

@@ -83,8 +83,9 @@ std::string describe_bounds(const UsersAnswer& answer, std::size_t index, const 
   if (!inferred.found) return fmt::format(too_few_values, name);
   const Grid& grid = answer.users.aggregates[index].value.grid;
   return fmt::format(
-      "{}: bounds {} to {} for what one user adds were found with noise; about {:.0f}% of the values lie beyond", name,
-      in_units(inferred.bounds.lo, grid), in_units(inferred.bounds.hi, grid), inferred.share_clipped * 100.0);
+      "{}: bounds {} to {} for what one {} adds were found with noise; about {:.0f}% of the values lie beyond", name,
+      in_units(inferred.bounds.lo, grid), in_units(inferred.bounds.hi, grid), answer.users.unit().user,
+      inferred.share_clipped * 100.0);
 }
 
 std::string describe_over_all(const UsersAnswer& answer, std::size_t index, const OverAllBound& bound) {
@@ -97,8 +98,9 @@ std::string describe_over_all(const UsersAnswer& answer, std::size_t index, cons
         "whoever has more is scaled down",
         name, most);
   }
-  return fmt::format("{}: of one person at most {:.6g} counts{}, found with noise; whoever has more is scaled down",
-                     name, most, answer.users.several_groups ? " in all groups together" : "");
+  return fmt::format("{}: of one {} at most {:.6g} counts{}, found with noise; {} has more is scaled down", name,
+                     answer.users.unit().person, most, answer.users.several_groups ? " in all groups together" : "",
+                     answer.users.row_is_user ? "what" : "whoever");
 }
 
 // Histograms of all aggregates come before any other noise (mechanism/users/choose_users.md).
@@ -209,7 +211,7 @@ NoisyRows release_users(const ExactRows& exact, const MechanismPlan& plan, const
                     "found with noise",
                     chosen.groups_per_user, chosen.groups_per_user == 1 ? " counts" : "s count"));
   }
-  if (users.private_keys) result.notes.push_back(describe_selection(chosen, users.leftovers, result.rows.size()));
+  if (users.private_keys) result.notes.push_back(describe_selection(chosen, users, result.rows.size()));
   arrange(query, result.rows);
   for (std::string& note : describe_empty(query, result.rows)) result.notes.push_back(std::move(note));
   if (users.private_keys && users.leftovers) {

@@ -39,6 +39,8 @@ class UsersStatement {
         relation_(print_relation(*query_.input, dialect)),
         keys_(key_list(query_.keys.size())) {
     TACIT_CHECK(analysis_.aggregates.size() == query_.aggregates.size(), "every aggregate is analysed");
+    TACIT_CHECK(analysis_.row_is_user == (analysis_.owner == nullptr), "rows have an owner, or are users themselves");
+    TACIT_CHECK(!analysis_.row_is_user || (analysis_.one_row_per_user && !has_places()), "a row is in one group");
   }
 
   EngineQuery print() {
@@ -93,9 +95,13 @@ class UsersStatement {
 
   // The rows of the analyst's query: owner u, keys, every argument once.
   std::string rows() {
-    std::string select = fmt::format("{} AS u", print_expression(*analysis_.owner, relation_, dialect_));
+    std::string select;
+    const auto add = [&](const std::string& sql, const std::string& name) {
+      select += fmt::format("{}{} AS {}", select.empty() ? "" : ", ", sql, name);
+    };
+    if (!analysis_.row_is_user) add(print_expression(*analysis_.owner, relation_, dialect_), "u");
     for (std::size_t i = 0; i < query_.keys.size(); ++i) {
-      select += fmt::format(", {} AS k{}", key(*query_.keys[i].expression), i + 1);
+      add(key(*query_.keys[i].expression), fmt::format("k{}", i + 1));
     }
     std::map<std::string, std::string> names;
     arguments_.clear();
@@ -104,7 +110,7 @@ class UsersStatement {
       if (!aggregate.value.argument || aggregate.value.kind == UserValue::Kind::presence) continue;
       const std::string sql = user_argument_sql(aggregate.value, relation_, dialect_);
       const auto [found, is_new] = names.try_emplace(sql, fmt::format("x{}", names.size() + 1));
-      if (is_new) select += fmt::format(", {} AS {}", sql, found->second);
+      if (is_new) add(sql, found->second);
       name = found->second;
     }
     const std::string where = relation_.where.empty() ? "" : " WHERE " + relation_.where;
@@ -113,16 +119,17 @@ class UsersStatement {
 
   // One row for each user and group: u, keys, v1, v2, ... (the value of aggregate i, where it is said).
   std::string said(const std::string& rows) {
-    std::string select = "u" + comma_before(keys_);
+    std::string select = analysis_.row_is_user ? keys_ : "u" + comma_before(keys_);
     for (std::size_t i = 0; i < analysis_.aggregates.size(); ++i) {
       const UserAggregate& aggregate = analysis_.aggregates[i];
       if (!is_said(aggregate)) continue;
       const UserBounds limits{aggregate.value.least, aggregate.value.most};
       select += fmt::format(
-          ", {} AS v{}",
+          "{}{} AS v{}", select.empty() ? "" : ", ",
           user_value_sql(aggregate.value, aggregate.bounds.value_or(limits), arguments_[i], single_row(), dialect_),
           i + 1);
     }
+    if (analysis_.row_is_user) return fmt::format("SELECT {}\n  FROM {}", select, rows);
     const std::string group_by = single_row() ? "" : fmt::format("\n  GROUP BY u{}", comma_before(keys_));
     return fmt::format("SELECT {}\n  FROM {}\n  WHERE u IS NOT NULL{}", select, rows, group_by);
   }
@@ -336,10 +343,17 @@ class UsersStatement {
     return fmt::format("SELECT {}\nFROM {}{}\nGROUP BY place", sql, from, where(counted()));
   }
 
+  // Where every row is a user of its own, which says one value.
+  std::string distinct_of_rows(std::size_t index, const std::string& rows) const {
+    const std::string_view bytes = dialect_.byte_order_of(analysis_.aggregates[index].value.argument->type);
+    return part(index + 1, zero(), zero(), {fmt::format("COUNT(DISTINCT {}{})", arguments_[index], bytes)}, rows, "");
+  }
+
   // Of each user's different values the first few by a keyed hash; then how many different ones remain in all.
   std::string distinct_part(std::size_t index, const std::string& rows, const std::string& chosen) const {
     const UserAggregate& aggregate = analysis_.aggregates[index];
     const std::string& x = arguments_[index];
+    if (analysis_.row_is_user) return distinct_of_rows(index, rows);
     std::string source = fmt::format("SELECT DISTINCT u{}, {} AS x FROM {} AS r WHERE u IS NOT NULL AND {} IS NOT NULL",
                                      comma_before(keys_), x, rows, x);
     if (analysis_.samples_groups) {

@@ -36,6 +36,14 @@ class AnalyzeRows : public ::testing::Test {
     return to_string(Decimal{aggregate.l1_sensitivity, aggregate.grid.exponent});
   }
 
+  // That groups are chosen among those of the data, and why, for a question that has no delta.
+  bool keys_are_private(const std::string& sql) {
+    const auto analyzed = accept(sql);
+    const auto* users = std::get_if<UsersAnalysis>(&analyzed.model);
+    return users != nullptr && users->private_keys && users->row_is_user && users->without_delta &&
+           analyzed.domains.empty();
+  }
+
   Catalog catalog_ = rows_catalog();
   std::vector<std::unique_ptr<Policy>> policies_;  // typed queries point into them
 };
@@ -83,13 +91,15 @@ TEST_F(AnalyzeRows, DoublesAreSummedOnAGridOfPowersOfTwo) {
   EXPECT_TRUE(aggregate.l1_sensitivity == (Int128{9} << 36));
 }
 
-TEST_F(AnalyzeRows, SumsNeedStatedBounds) {
-  EXPECT_NE(refuse("SELECT SUM(wild) FROM visit").find("visit.wild"), std::string::npos);
-  EXPECT_NE(refuse("SELECT AVG(wild_real) FROM visit").find("visit.wild_real"), std::string::npos);
-  refuse("SELECT SUM(age + wild) FROM visit");
-  refuse("SELECT SUM(LEAST(wild, 10)) FROM visit");
-  accept("SELECT SUM(LEAST(GREATEST(wild, 0), 10)) FROM visit");
-  accept("SELECT COUNT(wild) FROM visit WHERE wild > 3");
+TEST_F(AnalyzeRows, SumsWithStatedBoundsAreTheModelsOwn) {
+  const auto own = [&](const std::string& sql) { return std::holds_alternative<RowsAnalysis>(accept(sql).model); };
+  EXPECT_FALSE(own("SELECT SUM(wild) FROM visit"));
+  EXPECT_FALSE(own("SELECT AVG(wild_real) FROM visit"));
+  EXPECT_FALSE(own("SELECT SUM(age + wild) FROM visit"));
+  EXPECT_FALSE(own("SELECT SUM(LEAST(wild, 10)) FROM visit"));
+  EXPECT_TRUE(own("SELECT SUM(LEAST(GREATEST(wild, 0), 10)) FROM visit"));
+  EXPECT_TRUE(own("SELECT COUNT(wild) FROM visit WHERE wild > 3"));
+  EXPECT_TRUE(own("SELECT COUNT(DISTINCT wild), AVG(age) FROM visit"));
 }
 
 TEST_F(AnalyzeRows, JoinsOnKeysOnly) {
@@ -146,10 +156,10 @@ TEST_F(AnalyzeRows, GroupsArePublic) {
       accept("SELECT CASE WHEN age < 18 THEN 'child' ELSE 'adult' END AS who, COUNT(*) FROM visit GROUP BY who");
   EXPECT_EQ(std::get<ListedKeys>(text.domains.at(0)).rows.size(), 2U);
 
-  refuse("SELECT wild, COUNT(*) FROM visit GROUP BY wild");
-  refuse("SELECT score, COUNT(*) FROM visit GROUP BY score");
-  refuse("SELECT lower(ward), COUNT(*) FROM visit GROUP BY 1");
-  refuse("SELECT v.ward || 'x', COUNT(*) FROM visit v GROUP BY 1");
+  EXPECT_TRUE(keys_are_private("SELECT wild, COUNT(*) FROM visit GROUP BY wild"));
+  EXPECT_TRUE(keys_are_private("SELECT score, COUNT(*) FROM visit GROUP BY score"));
+  EXPECT_TRUE(keys_are_private("SELECT lower(ward), COUNT(*) FROM visit GROUP BY 1"));
+  EXPECT_TRUE(keys_are_private("SELECT length(lower(v.ward)), COUNT(*) FROM visit v GROUP BY 1"));
 }
 
 TEST_F(AnalyzeRows, GroupsFromAConditionOfTheQuery) {
@@ -159,9 +169,12 @@ TEST_F(AnalyzeRows, GroupsFromAConditionOfTheQuery) {
   EXPECT_EQ(std::get<ListedKeys>(narrowed.domains.at(0)).rows,
             (std::vector<std::vector<Value>>{{Decimal{3, 0}}, {Decimal{5, 0}}}))
       << "not every age of the policy";
-  refuse("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) IN ('b', 'a') OR age > 3 GROUP BY 1");
-  refuse("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) IN ('b', upper(ward)) GROUP BY 1");
-  refuse("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) NOT IN ('b', 'a') GROUP BY 1");
+  EXPECT_TRUE(keys_are_private(
+      "SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) IN ('b', 'a') OR age > 3 GROUP BY 1"));
+  EXPECT_TRUE(
+      keys_are_private("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) IN ('b', upper(ward)) GROUP BY 1"));
+  EXPECT_TRUE(
+      keys_are_private("SELECT lower(ward), COUNT(*) FROM visit WHERE lower(ward) NOT IN ('b', 'a') GROUP BY 1"));
 }
 
 TEST_F(AnalyzeRows, GroupsFromPublicTables) {
@@ -184,7 +197,8 @@ TEST_F(AnalyzeRows, GroupsFromPublicTables) {
   const auto equated = accept("SELECT v.ward, COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name GROUP BY v.ward");
   EXPECT_TRUE(std::holds_alternative<PublicKeys>(equated.domains.at(0)))
       << "an inner join's key lists the public table's values";
-  refuse("SELECT w.beds + v.wild, COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name GROUP BY 1");
+  EXPECT_TRUE(
+      keys_are_private("SELECT w.beds + v.wild, COUNT(*) FROM visit v JOIN ward w ON v.ward = w.name GROUP BY 1"));
 }
 
 TEST_F(AnalyzeRows, PublicTablesAreListedTogetherOnlyWhereTheyAreCompared) {
@@ -215,8 +229,8 @@ TEST_F(AnalyzeRows, NestedSubqueriesCannotGrowWithoutLimit) {
   EXPECT_LT(cpu_seconds() - start, time_limit(2));
 }
 
-TEST_F(AnalyzeRows, TooManyGroupsAreRefusedBeforeTheyAreListed) {
-  EXPECT_NE(refuse("SELECT COUNT(*) FROM visit GROUP BY age * 1000, age * 1000 + 1").find("groups"), std::string::npos);
+TEST_F(AnalyzeRows, TooManyGroupsAreNeverListed) {
+  EXPECT_TRUE(keys_are_private("SELECT COUNT(*) FROM visit GROUP BY age * 1000, age * 1000 + 1"));
 }
 
 TEST_F(AnalyzeRows, SumsOfTooManyDecimalPlacesAreRefused) {

@@ -95,14 +95,6 @@ const Column& owner_column(const Expr& owner) {
   return *reference->column;
 }
 
-Status check_leftovers(const QueryOptions& options, const UserGroups& groups) {
-  if (!options.leftovers || groups.private_keys) return {};
-  const auto given = std::find_if(options.users.begin(), options.users.end(),
-                                  [](const auto& option) { return option.first == "leftovers"; });
-  return refuse("option leftovers has nothing to gather: every group of this query is shown", "leave it out",
-                given == options.users.end() ? 0 : given->second);
-}
-
 }  // namespace
 
 Result<AnalyzedQuery> analyze_users(TypedQuery query, const Policy& policy) {
@@ -112,7 +104,7 @@ Result<AnalyzedQuery> analyze_users(TypedQuery query, const Policy& policy) {
   std::optional<long long> most_groups = query.options.max_groups;
   if (!most_groups) most_groups = policy.users.max_groups;
   TACIT_TRY(UserGroups groups, find_user_groups(query.keys, owned.relation, ownership, most_groups));
-  TACIT_TRY_STATUS(check_leftovers(query.options, groups));
+  TACIT_TRY_STATUS(check_leftovers(query.options, groups.private_keys));
 
   AnalyzedQuery analyzed;
   if (groups.private_keys) {

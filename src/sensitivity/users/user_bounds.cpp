@@ -14,8 +14,9 @@ Result<BoundedUserAggregate> bound_user_aggregate(const Aggregate& aggregate, Ow
                   "use COUNT, SUM, AVG, MIN, MAX, a variance or a quantile", aggregate.position);
   }
   if (!traits_of(aggregate.kind).counts && !aggregate.argument->type.is_number()) {
-    return refuse(fmt::format("{} over people needs a number", name_of(aggregate.kind)),
-                  "extract a number from the column, or count", aggregate.position);
+    return refuse(
+        fmt::format("{} over {} needs a number", name_of(aggregate.kind), rows.row_is_user ? "rows" : "people"),
+        "extract a number from the column, or count", aggregate.position);
   }
   UserBounding bounding(*statistic, aggregate, owner, rows);
   return statistic->bound(bounding);

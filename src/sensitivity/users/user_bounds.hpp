@@ -18,7 +18,8 @@ struct RowLimits {
 
 // What is known about one person's rows.
 struct UserRows {
-  bool one_row = false;  // an enforced key allows only one in each group
+  bool one_row = false;      // an enforced key allows only one in each group
+  bool row_is_user = false;  // each row is a person of its own (UsersAnalysis::row_is_user)
   RowLimits limits;
   bool several_groups = false;  // the person may be in more than one
   bool groups_stated = false;   // in how many was stated

@@ -126,6 +126,14 @@ std::size_t count_listed_groups(const std::vector<KeyDomain>& domains) {
   return count;
 }
 
+Status check_leftovers(const QueryOptions& options, bool private_keys) {
+  if (!options.leftovers || private_keys) return {};
+  const auto given = std::find_if(options.users.begin(), options.users.end(),
+                                  [](const auto& option) { return option.first == "leftovers"; });
+  return refuse("option leftovers has nothing to gather: every group of this query is shown", "leave it out",
+                given == options.users.end() ? 0 : given->second);
+}
+
 Result<UserGroups> find_user_groups(const std::vector<GroupKey>& keys, const RelationPtr& input,
                                     const Ownership& ownership, std::optional<long long> most_groups_of_user) {
   UserGroups groups;

@@ -26,6 +26,9 @@ struct UserGroups {
 Result<UserGroups> find_user_groups(const std::vector<GroupKey>& keys, const RelationPtr& input,
                                     const Ownership& ownership, std::optional<long long> most_groups_of_user);
 
+// Refuses the option leftovers where no group is left out.
+Status check_leftovers(const QueryOptions& options, bool private_keys);
+
 // How many groups these lists make, up to a million; 1 where a public table tells only when it is read.
 std::size_t count_listed_groups(const std::vector<KeyDomain>& domains);
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/int128.hpp"
+#include "base/result.hpp"
 #include "policy/policy.hpp"
 #include "sensitivity/grid.hpp"
 #include "sensitivity/users/user_statistics.hpp"
@@ -56,9 +57,23 @@ struct UserAggregate {
   std::optional<UserBounds> facts;
 };
 
+// Whom the answer protects, in the words of answers and explanations.
+struct UnitNames {
+  const char* user = "user";
+  const char* users = "users";
+  const char* person = "person";
+  const char* people = "people";
+};
+
 // The users model. query.input of the AnalyzedQuery holds the joins that lead to the owner.
 struct UsersAnalysis {
-  ExprPtr owner;  // over query.input's columns. Rows where it is NULL belong to nobody and are left out
+  // Over query.input's columns. Rows where it is NULL belong to nobody and are left out. Null where row_is_user.
+  ExprPtr owner;
+  // A table of the rows model: every row of query.input is a user of its own (sensitivity/rows/rows_as_users.md). Then
+  // one_row_per_user, and no column tells users apart.
+  bool row_is_user = false;
+  // How many users added or removed make a neighbour: 2 where one row becomes another.
+  int users_per_neighbour = 1;
   // k: no user is left with more groups than this where groups are counted one by one. What is bounded over all groups
   // reads all of them, unless `samples_totals`.
   int groups_per_user = 1;
@@ -70,12 +85,15 @@ struct UsersAnalysis {
   bool one_row_per_user = false;   // an enforced key says that a user has at most one row
   bool one_row_per_group = false;  // ... or at most one row in each group
   bool private_keys = false;       // some key has no public list: groups are chosen among those of the data, at a delta
+  std::optional<Failure> without_delta;     // row_is_user: why keys are private, for a question without a delta
   std::optional<GroupSelection> selection;  // stated; empty: the mechanism chooses
   bool leftovers = false;
   // How many groups the answer has where that is known before anything is read (listed keys); else 1.
   std::size_t listed_groups = 1;
   std::size_t reachable_groups = 1;       // in how many of the groups that count for totals a user can be at most
   std::vector<UserAggregate> aggregates;  // one per query.aggregates
+
+  UnitNames unit() const { return row_is_user ? UnitNames{"row", "rows", "row", "rows"} : UnitNames{}; }
 };
 
 }  // namespace tacit

@@ -77,13 +77,14 @@ Result<PlannedQuery> JoinsModel::plan(const OpenedWorld& opened, const std::stri
   return rows::RowsModel::plan(opened, sql);
 }
 
-tl::expected<JoinsModel::Seen, std::string> JoinsModel::look(const OpenedWorld& opened, const PlannedQuery& planned,
+tl::expected<JoinsModel::Seen, std::string> JoinsModel::look(const OpenedWorld& opened, PlannedQuery planned,
                                                              bool is_first) {
-  return rows::RowsModel::look(opened, planned, is_first);
+  return rows::RowsModel::look(opened, std::move(planned), is_first);
 }
 
-std::optional<std::string> JoinsModel::find_violation(const Case<JoinsModel>&, const Seen& one, const Seen& other) {
-  return rows::find_violation(one.plan, one.cells, other.cells);
+std::optional<std::string> JoinsModel::find_violation(const Case<JoinsModel>& test, const Seen& one,
+                                                      const Seen& other) {
+  return rows::RowsModel::find_violation(test.change, one, other);
 }
 
 std::string JoinsModel::describe(const Case<JoinsModel>& test) {
@@ -107,18 +108,20 @@ void JoinsModel::count_plan(const Query& query, const Seen& seen, Tally& tally) 
   const std::string text = query.sql("$");
   for (const Feature& feature : features)
     tally.count(feature.name, text.find(feature.words) != std::string::npos ? 1 : 0);
-  const bool repeats = std::ranges::any_of(seen.plan.aggregates, [](const auto& aggregate) {
-    return aggregate.cells == 1 && aggregate.sensitivity_units > 1;
-  });
+  const auto* own = std::get_if<RowsPlan>(&seen.planned.mechanism.model);
+  const bool repeats = own != nullptr && std::ranges::any_of(own->aggregates, [](const auto& aggregate) {
+                         return aggregate.cells == 1 && aggregate.sensitivity_units > 1;
+                       });
   tally.count("rows that count more than once", repeats ? 1 : 0);
 }
 
 void JoinsModel::count_pair(const Case<JoinsModel>&, const Seen& one, const Seen& other, Tally& tally) {
   tally.count("moved", one.cells != other.cells ? 1 : 0);
-  const bool reaches = std::ranges::any_of(one.plan.aggregates, [&](const auto& aggregate) {
-    return aggregate.cells == 1 && aggregate.sensitivity_units > 1 &&
-           moved_by(one.cells, other.cells, aggregate.first_cell) == aggregate.sensitivity_units;
-  });
+  const auto* own = std::get_if<RowsPlan>(&one.planned.mechanism.model);
+  const bool reaches = own != nullptr && std::ranges::any_of(own->aggregates, [&](const auto& aggregate) {
+                         return aggregate.cells == 1 && aggregate.sensitivity_units > 1 &&
+                                moved_by(one.cells, other.cells, aggregate.first_cell) == aggregate.sensitivity_units;
+                       });
   tally.count("moved as far as proved", reaches ? 1 : 0);
 }
 

@@ -20,7 +20,7 @@ struct JoinsModel {
   static Scene<JoinsModel> scene(Dice& dice, testing::EngineKind engine);
   static bool may_refuse(const World&, const Failure&) { return false; }
   static Result<PlannedQuery> plan(const OpenedWorld& opened, const std::string& sql);
-  static tl::expected<Seen, std::string> look(const OpenedWorld& opened, const PlannedQuery& planned, bool is_first);
+  static tl::expected<Seen, std::string> look(const OpenedWorld& opened, PlannedQuery planned, bool is_first);
   static std::optional<std::string> find_violation(const Case<JoinsModel>& test, const Seen& one, const Seen& other);
   static std::string describe(const Case<JoinsModel>& test);
   static bool drop_rows(Shrinker<Case<JoinsModel>>& shrinker);

@@ -28,16 +28,23 @@ std::string QueryWriter::key() {
   if (joined_ >= 1 && dice_.below(2) == 0)
     return joined_ == 2 && dice_.below(2) == 0 ? "b.city" : pick({"w.building", "w.name", "w.beds"});
   return pick({"v.ward", "v.emergency", "v.age / 30", "CASE WHEN v.age < 18 THEN 'child' ELSE 'adult' END",
-               "v.cost > 100", "EXTRACT(month FROM v.admitted)", "date_trunc('quarter', v.admitted)", "v.delta"});
+               "v.cost > 100", "EXTRACT(month FROM v.admitted)", "date_trunc('quarter', v.admitted)", "v.delta",
+               "v.wild", "v.wild_real", "lower(v.ward)", "v.score", "v.admitted + v.delta"});
 }
 
 std::string QueryWriter::aggregate() {
-  switch (dice_.below(7)) {
+  switch (dice_.below(12)) {
     case 0: return "COUNT(*)";
     case 1: return "COUNT(" + pick({"v.age", "v.wild", "v.score", "v.wild_real", "v.ward"}) + ")";
     case 2: return "COUNT(DISTINCT " + pick({"v.ward", "v.wild", "v.age / 10", "v.score", "v.admitted"}) + ")";
     case 3: return "AVG(" + number(2) + ")";
     case 4: return "ANON_SUM(" + pick({"v.wild", "v.wild_real", "v.wild * 3"}) + ", -5, 17)";
+    case 5: return "MAX(" + number(1) + ")";
+    case 6: return "QUANTILE(" + number(1) + ", " + pick({"0", "0.25", "0.5", "0.99"}) + ")";
+    case 7: return "ANON_MEDIAN(" + pick({"v.wild", "v.wild_real", "v.cost"}) + ", -5, 17)";
+    case 8: return "VAR_POP(" + number(1) + ")";
+    case 9:
+      return pick({"SUM", "AVG", "STDDEV", "SUM"}) + "(" + pick({"v.wild", "v.wild_real", "v.age + v.wild"}) + ")";
     default: return "SUM(" + number(2) + ")";
   }
 }

@@ -20,7 +20,8 @@ Data changed(Data data, const Change& change) {
 
 std::string policy_text(const World& world, std::size_t versions) {
   // The first line belongs to [engine], which the database writes.
-  std::string text = "threads = 1\n" + testing::budget_section({.epsilon = 1000.0, .delta = 0.1});
+  std::string text =
+      "threads = 1\n" + testing::budget_section({.epsilon = 1000.0, .delta = 0.1, .defaults = "delta = 1e-4"});
   for (std::size_t version = 0; version < versions; ++version) {
     for (const Table& table : world.tables) {
       const std::string name = fmt::format("tables.\"{}.{}\"", schema_of(version), table.name);

@@ -47,6 +47,8 @@ Result<std::optional<std::set<std::vector<std::string>>>> listed_keys(const Open
   return listed;
 }
 
+}  // namespace
+
 Result<Cells> cells_of(const OpenedWorld& opened, const PlannedQuery& planned) {
   const std::size_t keys = planned.engine_query.keys.size() - 3;
   TACIT_TRY(const auto rows, opened.read(planned.engine_query));
@@ -67,6 +69,8 @@ Result<Cells> cells_of(const OpenedWorld& opened, const PlannedQuery& planned) {
   }
   return cells;
 }
+
+namespace {
 
 Result<InputRows> input_of(const OpenedWorld& opened, const PlannedQuery& planned) {
   const auto& query = planned.mechanism.analyzed.query;

@@ -22,6 +22,9 @@ struct Seen {
   InputRows input;
 };
 
+// What the statement counts, in the groups that answers may hold.
+Result<Cells> cells_of(const OpenedWorld& opened, const PlannedQuery& planned);
+
 // Not expected: a statement failed, or a row that answers hold breaks a promise; the text says which.
 tl::expected<Seen, std::string> look(const OpenedWorld& opened, PlannedQuery planned);
 // The same as a question is run; wrong too where a row below the aggregate holds stored rows of two people.

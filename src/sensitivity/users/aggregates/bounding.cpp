@@ -24,13 +24,18 @@ UserBounding::UserBounding(const UserStatistic& statistic, const Aggregate& aggr
 
 void UserBounding::describe(const std::string& value_is, std::string bounds_are) {
   result_.derivation = {fmt::format("bounds of {}", name_of(source_.kind)),
-                        fmt::format("each person says one number: {}", value_is),
+                        rows_.row_is_user ? std::string("each row counts once, with its own value")
+                                          : fmt::format("each person says one number: {}", value_is),
                         {{"bounds", std::move(bounds_are), {}}}};
 }
 
 std::string UserBounding::interval(const UserBounds& bounds) const {
   const Grid& grid = result_.aggregate.value.grid;
   return fmt::format("between {} and {}", in_units(bounds.lo, grid), in_units(bounds.hi, grid));
+}
+
+const char* UserBounding::why_one_row() const {
+  return rows_.row_is_user ? "a row counts once" : "an enforced key allows one row";
 }
 
 tl::unexpected<Failure> UserBounding::bad_bounds(std::string what) const {
@@ -102,7 +107,8 @@ BoundedUserAggregate UserBounding::infer(const std::string& value_is) {
 
 BoundedUserAggregate UserBounding::over_all(const std::string& value_is, const std::string& why) {
   result_.aggregate.over_all = true;
-  describe(value_is, fmt::format("{}; in all groups together as much as a noisy histogram finds worth its noise", why));
+  describe(value_is, fmt::format("{}; {}as much as a noisy histogram finds worth its noise", why,
+                                 rows_.row_is_user ? "" : "in all groups together "));
   return std::move(result_);
 }
 

@@ -25,6 +25,7 @@ class UserBounding {
 
   // Bounds that were written, in steps of the value's grid, at most `limit` in magnitude.
   Result<UserBounds> written(Int128 limit);
+  const char* why_one_row() const;           // where rows().one_row
   Status check_order() const;                // of bounds that were written
   Result<double> written_magnitude() const;  // of the farther one, in order
   tl::unexpected<Failure> bad_bounds(std::string what) const;

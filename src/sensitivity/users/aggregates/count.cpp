@@ -16,7 +16,7 @@ Result<BoundedUserAggregate> bound_count(UserBounding& bounding) {
   }
   if (rows.one_row) {
     bounding.aggregate().facts = UserBounds{0, 1};
-    return bounding.bounded_total({0, 1}, false, said, "an enforced key allows one row");
+    return bounding.bounded_total({0, 1}, false, said, bounding.why_one_row());
   }
   if (rows.limits.in_all) return bounding.within_all(std::min<Int128>(*rows.limits.in_all, most_counted), said);
   if (rows.limits.per_group) {

@@ -10,7 +10,8 @@ Result<BoundedUserAggregate> bound_distinct(UserBounding& bounding) {
   const RowLimits& limits = bounding.rows().limits;
   bounding.value().kind = UserValue::Kind::distinct;
   UserBounds bounds{0, 1};
-  std::string why = "an enforced key allows one row";
+  std::string why = bounding.why_one_row();
+  if (bounding.rows().one_row && !bounding.source().written) bounding.aggregate().facts = bounds;
   if (bounding.source().written) {
     TACIT_TRY(bounds, bounding.written(most_counted));
     if (bounds.lo != 0 || bounds.hi < 1) {
@@ -29,7 +30,8 @@ Result<BoundedUserAggregate> bound_distinct(UserBounding& bounding) {
     why = limits.per_group ? "max_rows_per_group" : "max_rows";
   }
   bounding.value().most = bounds.hi;
-  return bounding.bounded(bounds, "which different values they have", why + "; a keyed hash chooses which are kept");
+  if (!bounding.rows().row_is_user) why += "; a keyed hash chooses which are kept";
+  return bounding.bounded(bounds, "which different values they have", why);
 }
 
 class DistinctStatistic final : public UserStatistic {

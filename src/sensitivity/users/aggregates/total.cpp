@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -60,7 +62,8 @@ Result<BoundedUserAggregate> bound_sum(UserBounding& bounding) {
   }
   if (rows.one_row) {
     bounding.aggregate().facts = *stated;
-    return bounding.bounded_total(*stated, false, said, "an enforced key allows one row, within its declared bounds");
+    return bounding.bounded_total(*stated, false, said,
+                                  fmt::format("{}, within its declared bounds", bounding.why_one_row()));
   }
   const bool in_all = rows.limits.in_all.has_value();
   const Int128 count = std::min<Int128>(in_all ? *rows.limits.in_all : *rows.limits.per_group, most_counted);
