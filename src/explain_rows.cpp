@@ -15,11 +15,11 @@ void explain_rows(const MechanismPlan& plan, Explanation& explanation) {
                                   .mechanism = name_of(aggregate.law),
                                   .epsilon = aggregate.epsilon,
                                   .sensitivity = sensitivity,
-                                  .lower = lower,
                                   .scale = sensitivity / aggregate.epsilon.value(),
                                   .median = noise_quantile(aggregate, 0.5) * step,
                                   .p95 = noise_quantile(aggregate, 0.95) * step,
-                                  .of_the_parts = aggregate.cells > 1});
+                                  .of_the_parts = aggregate.cells > 1,
+                                  .lower = lower});
   }
 }
 

@@ -168,6 +168,7 @@ TEST_F(Differential, RandomQueriesHaveTheSameExactRowsOnBothEngines) {
       ASSERT_EQ(analyzed.error().code, FailureCode::refused) << to_line(analyzed.error()) << "\n" << text;
       continue;
     }
+    if (!std::holds_alternative<RowsAnalysis>(analyzed->model)) continue;  // its statements have a harness of their own
     ++answered;
     expect_same(choose_rows_mechanism(std::move(*analyzed), Epsilon(1.0)), text);
     if (HasFailure()) return;

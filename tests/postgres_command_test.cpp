@@ -294,7 +294,7 @@ TEST_F(PostgresCommand, KeysOfNumbersWithoutDigitsAreLookedUp) {
                "\"decimal(5,2)\" }\n[tables.paid]\nrows = \"add-remove\"\n[tables.paid.columns]\nk = { type = "
                "\"decimal(5,2)\" }\n");
   expect_failure(ask("SELECT count(*) FROM paid JOIN rate ON paid.k = rate.k"), 3, "not unique in the data");
-  expect_failure(tacit({"query", "-p", policy(), "SELECT sum(k) FROM paid"}), 3, "bounds");
+  expect_failure(tacit({"query", "-p", policy(), "SELECT median(k) FROM paid"}), 3, "bounds");
   EXPECT_EQ(ask("SELECT count(*) FROM paid WHERE k > 0.5").exit_code, 0);
 }
 

@@ -47,16 +47,16 @@ struct ExpectedError {  // per aggregate column
   std::string column;
   std::string mechanism;
   Epsilon epsilon;
-  double sensitivity = 0.0;          // in units of the answer
-  std::optional<double> lower = {};  // rows: a change that is known to happen, of counts over joins
+  double sensitivity = 0.0;  // in units of the answer
   double scale = 0.0;
   double median = 0.0;  // of |noise|
   double p95 = 0.0;
-  bool of_the_parts = false;       // average: the figures are those of the two noisy sums it is computed from
-  bool of_the_rank = false;        // quantile: the figures are numbers of people between the answer and the quantile
-  bool per_unit_of_bound = false;  // metric: the bound is private; the figures are multiples of it
-  bool bounds_inferred = false;    // users: found with the answer; median and p95 are the least they can be, or 0
-  bool at_least = false;           // users: the number of groups of a person is found with the answer
+  bool of_the_parts = false;         // average: the figures are those of the two noisy sums it is computed from
+  bool of_the_rank = false;          // quantile: the figures are numbers of people between the answer and the quantile
+  bool per_unit_of_bound = false;    // metric: the bound is private; the figures are multiples of it
+  bool bounds_inferred = false;      // users: found with the answer; median and p95 are the least they can be, or 0
+  bool at_least = false;             // users: the number of groups of a person is found with the answer
+  std::optional<double> lower = {};  // rows: a change that is known to happen, of counts over joins
 };
 
 // The plan, the price and the expected error, before anything is spent.
