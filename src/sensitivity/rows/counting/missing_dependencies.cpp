@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "base/work_limit.hpp"
+
 namespace tacit {
 namespace {
 
 constexpr std::size_t most_pairs = 300;
+// Of a join by hundreds of columns: more would be no advice.
+constexpr std::size_t most_candidates = 60;
 
 bool same(const MissingDependency& a, const MissingDependency& b) {
   return a.relation == b.relation && a.dependency.from == b.dependency.from && a.dependency.to == b.dependency.to;
@@ -50,6 +54,7 @@ class Candidates {
     for (std::size_t to = 0; to < atom.terms.size(); ++to) {
       const bool is_head = std::ranges::find(query_.head, atom.terms[to]) != query_.head.end();
       if (is_row(atom, to) != to_rows || (!to_rows && !is_head && !connects_[atom.terms[to]])) continue;
+      if (found_.size() == most_candidates) return;
       for (const std::size_t from : connected) {
         if (from != to) add({atom.relation, {{from}, {to}, 0}});
       }
@@ -60,6 +65,8 @@ class Candidates {
   }
 
   void add(MissingDependency candidate) {
+    if (found_.size() == most_candidates) return;
+    count_work();
     if (std::ranges::none_of(found_, [&](const auto& other) { return same(other, candidate); })) {
       found_.push_back(std::move(candidate));
     }
